@@ -85,6 +85,8 @@ const REFUSALS = {
   SYMBOLS_NOT_LIST: { status: 400, text: 'Expected a list of objects with symbol, token and name.' },
   TOO_MANY_SYMBOLS: { status: 400, text: 'The file holds too many symbols: at most {limit} can be uploaded at once.' },
   NO_SYMBOL_TAKEN: { status: 400, text: 'No symbol could be taken from {count} rows. {reason}' },
+  TOKEN_NOT_CONFIRMED: { status: 409, text: '{symbol} is traded by {count}: type its name to confirm the new token.' },
+  TOKEN_TAKEN: { status: 409, text: 'This token belongs to {holder}.' },
   SYMBOL_IN_USE: {
     status: 409,
     text: '{by} uses this symbol, so it cannot be deleted. Switch it off instead: nobody can choose it any more.',

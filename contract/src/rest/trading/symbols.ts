@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
 import { TradingSymbol } from '../billing/plans.ts'
-import { ById, Message, paging } from '../shapes.ts'
+import { ById, Id, Message, paging } from '../shapes.ts'
 
 export const AdminSymbol = z.object({
   ...TradingSymbol.shape,
@@ -11,6 +11,8 @@ export const AdminSymbol = z.object({
   lot_size: z.int(),
   /** Null until an instrument master has listed the share; null is treated as true. */
   closes_by_auction: z.nullable(z.boolean()),
+  /** Bots that trade it now. */
+  running_bots: z.int(),
 })
 export type AdminSymbol = z.infer<typeof AdminSymbol>
 
@@ -29,6 +31,14 @@ export const listAdminSymbols = call({
 })
 
 export const SymbolRefusal = z.object({ row: z.int(), symbol: z.string(), reason: z.string() })
+/** A new token for a symbol that running bots trade: held back until somebody confirms it. */
+export const TokenChange = z.object({
+  symbol: z.string(),
+  from: z.string(),
+  to: z.string(),
+  running_bots: z.int(),
+})
+export type TokenChange = z.infer<typeof TokenChange>
 export const SymbolReport = z.object({
   message: z.string(),
   /** Format of the file: a list of symbol, token and name, or the broker's instrument master. */
@@ -42,6 +52,8 @@ export const SymbolReport = z.object({
   refused: z.int(),
   /** The first hundred refused rows. */
   refusals: z.array(SymbolRefusal),
+  /** The first hundred of them; the other values of their rows were not taken either. */
+  token_changes: z.array(TokenChange),
 })
 export type SymbolReport = z.infer<typeof SymbolReport>
 
@@ -88,6 +100,31 @@ export const switchSymbol = call({
   summary: 'Switch a symbol on or off.',
   params: ById,
   body: z.strictObject({ is_active: z.boolean('Say whether the symbol is active') }),
+  answer: z.object({ message: z.string(), symbol: AdminSymbol }),
+})
+
+export const switchSymbols = call({
+  method: 'POST',
+  path: '/subscriptions/admin/symbols/switch/',
+  access: 'admin',
+  summary: 'Switch up to 500 symbols on or off.',
+  body: z.strictObject({
+    ids: z.array(Id).check(z.minLength(1, 'Choose a symbol'), z.maxLength(500, 'At most 500 symbols at once')),
+    is_active: z.boolean('Say whether the symbols are active'),
+  }),
+  answer: z.object({ message: z.string(), changed: z.int() }),
+})
+
+export const changeToken = call({
+  method: 'POST',
+  path: '/subscriptions/admin/symbols/{id}/token/',
+  access: 'admin',
+  summary: 'Give a symbol another token; one that running bots trade needs its name as confirmation.',
+  params: ById,
+  body: z.strictObject({
+    token: z.string().check(z.trim(), z.regex(/^\w{1,25}$/, 'A token has up to 25 letters and digits')),
+    confirmation: z.optional(z.string().check(z.maxLength(40))),
+  }),
   answer: z.object({ message: z.string(), symbol: AdminSymbol }),
 })
 

@@ -1,8 +1,9 @@
 import { type Refusal, refuse } from '@trading-bot/contract/rest/refusals'
-import type { SymbolReport } from '@trading-bot/contract/rest/trading/symbols'
+import type { SymbolReport, TokenChange } from '@trading-bot/contract/rest/trading/symbols'
 import { type AuditScene, recordAudit } from '../../platform/audit/record-audit.ts'
-import type { Db } from '../../platform/db/client.ts'
+import type { Db, Tx } from '../../platform/db/client.ts'
 import type { Context } from '../../platform/http/context.ts'
+import { recordLog } from '../../platform/logs/record-log.ts'
 import { recordAuctionMembership } from '../market-calendar/index.ts'
 import { jsonRows, NotAList, NotJson } from './json-rows.ts'
 import { type Intake, openIntake } from './symbol-rows.ts'
@@ -39,17 +40,36 @@ export async function applyIntake(scene: AuditScene & { readonly db: Db }, intak
       rows,
       added: outcome.added,
       changed: outcome.changed,
-      unchanged: intake.rows.length - outcome.added - outcome.changed - outcome.refusals.length,
+      unchanged:
+        intake.rows.length - outcome.added - outcome.changed - outcome.refusals.length - outcome.tokenChanges.length,
       skipped,
       refused: refused + outcome.refusals.length,
     }
     await recordAudit(tx, scene, {
       action: 'symbols.uploaded',
       subject: { kind: 'symbols', id: 'all' },
-      after: { format, ...figures, auctionChanges },
+      after: { format, ...figures, auctionChanges, heldBack: outcome.tokenChanges.length },
     })
+    if (outcome.tokenChanges.length > 0) await warnOfTokens(tx, scene.clock.now(), outcome.tokenChanges)
     const refusals = [...intake.refusals, ...outcome.refusals].sort((a, b) => a.row - b.row).slice(0, 100)
-    return { message: 'Symbols uploaded successfully!', format, ...figures, refusals }
+    return {
+      message: 'Symbols uploaded successfully!',
+      format,
+      ...figures,
+      refusals,
+      token_changes: outcome.tokenChanges.slice(0, 100),
+    }
+  })
+}
+
+/** The nightly download has nobody who could confirm: whoever reads the log does it on the symbol's row. */
+async function warnOfTokens(tx: Tx, now: Date, changes: readonly TokenChange[]): Promise<void> {
+  const named = changes.slice(0, 5).map(({ symbol, from, to }) => `${symbol} (${from} to ${to})`)
+  await recordLog(tx, now, {
+    level: 'WARNING',
+    category: 'trading',
+    message: `New tokens of traded symbols wait for confirmation: ${named.join(', ')}`,
+    details: { changes: changes.slice(0, 100) },
   })
 }
 

@@ -7,6 +7,7 @@ import type {
 import type { Queryable } from '../../platform/db/client.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { readAuctionMembership } from '../market-calendar/index.ts'
+import { countRunning } from './count-running.ts'
 import { countSymbols, findSymbol, listPage, type StoredSymbol } from './symbol-store.ts'
 
 export const listAdminSymbols: UseCase<typeof list> = async ({ db, clock }, { page, page_size, search, is_active }) => {
@@ -30,11 +31,16 @@ export async function viewSymbol(db: Queryable, row: StoredSymbol, now: Date): P
 
 async function viewSymbols(db: Queryable, rows: readonly StoredSymbol[], now: Date): Promise<AdminSymbol[]> {
   const tokens = rows.map(({ token }) => token)
+  const running = await countRunning(
+    db,
+    rows.map(({ symbol }) => symbol),
+  )
   const inAuction = await readAuctionMembership(db, tokens, now)
   return rows.map(({ tick_paise, created_at, ...row }) => ({
     ...row,
     tick_size: tick_paise / 100,
     closes_by_auction: inAuction.get(row.token) ?? null,
+    running_bots: running.get(row.symbol) ?? 0,
     created_at: created_at.toISOString(),
   }))
 }

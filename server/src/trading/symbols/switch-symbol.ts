@@ -1,9 +1,9 @@
 import { refuse } from '@trading-bot/contract/rest/refusals'
-import type { switchSymbol as spec } from '@trading-bot/contract/rest/trading/symbols'
+import type { switchSymbol as spec, switchSymbols as many } from '@trading-bot/contract/rest/trading/symbols'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { viewSymbol } from './read-symbols.ts'
-import { lockSymbol, setSymbolActive } from './symbol-store.ts'
+import { lockSymbol, setSymbolActive, setSymbolsActive } from './symbol-store.ts'
 
 export const switchSymbol: UseCase<typeof spec> = async (context, { id, is_active }) =>
   context.db.transaction().execute(async (tx) => {
@@ -18,4 +18,17 @@ export const switchSymbol: UseCase<typeof spec> = async (context, { id, is_activ
     })
     const symbol = await viewSymbol(tx, { ...old, is_active }, context.clock.now())
     return { message: 'Symbol status updated successfully!', symbol }
+  })
+
+export const switchSymbols: UseCase<typeof many> = async (context, { ids, is_active }) =>
+  context.db.transaction().execute(async (tx) => {
+    const changed = await setSymbolsActive(tx, ids, is_active)
+    if (changed.length > 0)
+      await recordAudit(tx, context, {
+        action: 'symbols.switched',
+        subject: { kind: 'symbols', id: 'several' },
+        after: { symbols: changed, is_active },
+      })
+    const count = changed.length === 1 ? '1 symbol is' : `${changed.length} symbols are`
+    return { message: `${count} ${is_active ? 'on' : 'off'} now.`, changed: changed.length }
   })

@@ -1,8 +1,9 @@
-import type { SymbolRefusal } from '@trading-bot/contract/rest/trading/symbols'
+import type { SymbolRefusal, TokenChange } from '@trading-bot/contract/rest/trading/symbols'
 import { type Selectable, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Queryable, Tx } from '../../platform/db/client.ts'
 import type { Symbols } from '../../platform/db/tables.ts'
+import { countRunning } from './count-running.ts'
 import { newId } from '../../platform/ids.ts'
 import type { SymbolRow } from './symbol-rows.ts'
 
@@ -56,6 +57,25 @@ export async function setSymbolActive(db: Queryable, id: string, isActive: boole
   await db.updateTable('symbols').set({ is_active: isActive }).where('id', '=', id).execute()
 }
 
+/** Only those that were in the other state; in the order of their ids, so that two calls do not wait for each other. */
+export async function setSymbolsActive(tx: Tx, ids: readonly string[], isActive: boolean): Promise<string[]> {
+  const { rows } = await sql<{ symbol: string }>`
+    update symbols set is_active = ${isActive}
+    where id in (
+      select id from symbols where id = any(${ids}::uuid[]) and is_active <> ${isActive} order by id for update)
+    returning symbol`.execute(tx)
+  return rows.map(({ symbol }) => symbol).sort()
+}
+
+export async function findTokenHolder(db: Queryable, token: string): Promise<string | undefined> {
+  const row = await db.selectFrom('symbols').select('symbol').where('token', '=', token).executeTakeFirst()
+  return row?.symbol
+}
+
+export async function setToken(db: Queryable, id: string, token: string): Promise<void> {
+  await db.updateTable('symbols').set({ token }).where('id', '=', id).execute()
+}
+
 export async function removeSymbol(db: Queryable, id: string): Promise<void> {
   await db.deleteFrom('symbols').where('id', '=', id).execute()
 }
@@ -76,9 +96,14 @@ export async function findUser(db: Queryable, symbol: string): Promise<string | 
   return rows[0]?.by
 }
 
-type Outcome = { added: number; changed: number; refusals: z.infer<typeof SymbolRefusal>[] }
+type Outcome = {
+  added: number
+  changed: number
+  refusals: z.infer<typeof SymbolRefusal>[]
+  tokenChanges: TokenChange[]
+}
 
-/** One upload at a time; four statements whatever the number of rows. */
+/** One upload at a time; a handful of statements whatever the number of rows. */
 export async function applySymbols(
   tx: Tx,
   rows: readonly SymbolRow[],
@@ -93,6 +118,7 @@ export async function applySymbols(
   const taken = await sql<{ row: number; symbol: string; token: string; holder: string }>`
     delete from uploaded using symbols where symbols.token = uploaded.token and symbols.symbol <> uploaded.symbol
     returning row, uploaded.symbol, uploaded.token, symbols.symbol as holder`.execute(tx)
+  const tokenChanges = await holdBackTokens(tx)
   const changed = await sql`
     update symbols set token = uploaded.token, name = uploaded.name,
       tick_paise = coalesce(uploaded.tick_paise, symbols.tick_paise),
@@ -112,7 +138,26 @@ export async function applySymbols(
       symbol,
       reason: `token ${token} belongs to ${holder}`,
     })),
+    tokenChanges,
   }
+}
+
+/** Orders of running bots carry the old token: a new one is left out of the upload and must be confirmed by name. */
+async function holdBackTokens(tx: Tx): Promise<TokenChange[]> {
+  const { rows } = await sql<{ symbol: string; from: string; to: string }>`
+    select symbols.symbol, symbols.token as from, uploaded.token as to
+    from uploaded join symbols on symbols.symbol = uploaded.symbol and symbols.token <> uploaded.token
+    order by symbols.symbol`.execute(tx)
+  const running = await countRunning(
+    tx,
+    rows.map(({ symbol }) => symbol),
+  )
+  const held = rows.flatMap((row) => {
+    const bots = running.get(row.symbol)
+    return bots === undefined ? [] : [{ ...row, running_bots: bots }]
+  })
+  await sql`delete from uploaded where symbol = any(${held.map(({ symbol }) => symbol)}::text[])`.execute(tx)
+  return held
 }
 
 const USUAL_TICK_PAISE = 5

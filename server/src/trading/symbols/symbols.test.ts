@@ -1,15 +1,18 @@
 import { listSymbols } from '@trading-bot/contract/rest/billing/plans'
 import {
+  changeToken,
   deleteSymbol,
   listAdminSymbols,
   pasteSymbols,
   readAdminSymbol,
   type SymbolReport,
   switchSymbol,
+  switchSymbols,
 } from '@trading-bot/contract/rest/trading/symbols'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signUp, signUpAdmin } from '../../testing/test-accounts.ts'
+import { addTrader } from '../../testing/test-traders.ts'
 import { signUpBuyer } from '../../testing/test-plans.ts'
 import { seedCatalogue } from '../../demo/seed-catalogue.ts'
 import { type Reply, startTestServer, type TestServer } from '../../testing/test-server.ts'
@@ -65,6 +68,7 @@ test('AY-01 AY-02 CALL POST /subscriptions/admin/symbols/upload/ accepts a list 
     skipped: 0,
     refused: 0,
     refusals: [],
+    token_changes: [],
   })
   expect(await find('Q&Q-EQ')).toMatchObject({ token: '992031', is_active: true, tick_size: 0.05, lot_size: 1 })
   const again = await upload(JSON.stringify([{ ...one, name: 'Renamed' }, two]))
@@ -255,4 +259,61 @@ test('a page of symbols is read from the index by name', async () => {
     return rows.map((row) => row['QUERY PLAN']).join('\n')
   })
   expect(plan).toContain('symbols_symbol_key')
+})
+
+test('several symbols are switched at once, with one audit line that names them', async () => {
+  const made = [share(), share()]
+  await server.call(pasteSymbols, { json_data: made }, admin)
+  const rows = await server.db
+    .selectFrom('symbols')
+    .select('id')
+    .where(
+      'symbol',
+      'in',
+      made.map(({ symbol }) => symbol),
+    )
+    .execute()
+  const ids = rows.map(({ id }) => id)
+  const off = await server.call(switchSymbols, { ids, is_active: false }, admin)
+  expect(off.body).toEqual({ message: '2 symbols are off now.', changed: 2 })
+  expect((await server.call(switchSymbols, { ids, is_active: false }, admin)).body.changed).toBe(0)
+  const { rows: lines } = await sql<{ after: unknown }>`
+    select after from audit_lines where action = 'symbols.switched'`.execute(server.db)
+  expect(lines).toEqual([{ after: { symbols: made.map(({ symbol }) => symbol), is_active: false } }])
+  expect((await server.call(switchSymbols, { ids: [], is_active: false }, admin)).status).toBe(400)
+})
+
+test('the token of a symbol that running bots trade changes only when its name confirms it', async () => {
+  await addTrader(server)
+  const find = () =>
+    server.db.selectFrom('symbols').select(['id', 'token']).where('symbol', '=', 'SBIN-EQ').executeTakeFirstOrThrow()
+  const { id } = await find()
+  const one = (await server.call(readAdminSymbol, { id }, admin)).body
+  expect(one.running_bots).toBe(1)
+  const json_data = [{ symbol: 'SBIN-EQ', token: '770045', name: 'Another name' }]
+  const { body } = await server.call(pasteSymbols, { json_data }, admin)
+  expect(body).toMatchObject({
+    changed: 0,
+    unchanged: 0,
+    token_changes: [{ symbol: 'SBIN-EQ', from: '3045', to: '770045', running_bots: 1 }],
+  })
+  expect((await find()).token).toBe('3045')
+  const refused = await server.call(changeToken, { id, token: '770045', confirmation: 'SBIN' }, admin)
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    'SBIN-EQ is traded by 1 running bot: type its name to confirm the new token.',
+  ])
+  const taken = await server.db
+    .selectFrom('symbols')
+    .select(['symbol', 'token'])
+    .where('symbol', '=', 'TCS-EQ')
+    .executeTakeFirstOrThrow()
+  expect((await server.call(changeToken, { id, token: taken.token, confirmation: 'SBIN-EQ' }, admin)).status).toBe(409)
+  const changed = await server.call(changeToken, { id, token: '770045', confirmation: 'SBIN-EQ' }, admin)
+  expect(changed.body).toMatchObject({ message: 'SBIN-EQ has token 770045 now.', symbol: { token: '770045' } })
+  const { rows: warnings } = await sql<{ message: string }>`
+    select message from system_logs where level = 'WARNING' and message like 'New tokens%'`.execute(server.db)
+  expect(warnings).toEqual([
+    { message: 'New tokens of traded symbols wait for confirmation: SBIN-EQ (3045 to 770045)' },
+  ])
 })

@@ -4,7 +4,7 @@ import { DataTable } from '../../ui/tables/data-table.tsx'
 import { Facts } from '../../ui/figures/facts.tsx'
 
 export function UploadReport({ report }: { report: SymbolReport }) {
-  const { added, changed, unchanged, skipped, refused, refusals } = report
+  const { added, changed, unchanged, skipped, refused, refusals, token_changes } = report
   const figure = (value: number) => value.toLocaleString('en-IN')
   return (
     <Stack gap="md">
@@ -22,6 +22,25 @@ export function UploadReport({ report }: { report: SymbolReport }) {
         <Text size="sm" c="dimmed">
           Symbols of a master are off until you switch them on.
         </Text>
+      )}
+      {token_changes.length > 0 && (
+        <>
+          <Text size="sm">
+            Running bots trade these symbols, so their new tokens were not taken. Confirm each one with “Token” on its
+            row.
+          </Text>
+          <DataTable
+            name="Held back tokens"
+            rows={token_changes}
+            rowKey={({ symbol }) => symbol}
+            columns={[
+              { title: 'Symbol', cell: ({ symbol }) => symbol },
+              { title: 'Token', isFigure: true, cell: ({ from }) => from },
+              { title: 'New token', isFigure: true, cell: ({ to }) => to },
+              { title: 'Running bots', isFigure: true, cell: ({ running_bots }) => running_bots },
+            ]}
+          />
+        </>
       )}
       {refusals.length > 0 && (
         <>
