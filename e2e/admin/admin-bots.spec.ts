@@ -195,6 +195,7 @@ test('AC-02 AC-04 the configuration is shown, validated, updated and backtested 
   await field('Quantity').fill('1')
   await field('EMA Period').fill('150')
   await page.getByRole('button', { name: 'Update Configuration' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save and deploy' }).click()
   await expect(toast(page, 'and deployed.')).toBeVisible({ timeout: 15_000 })
 
   await page.getByRole('textbox', { name: 'Days' }).fill('5')

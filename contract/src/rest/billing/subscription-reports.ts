@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
 import { Payment } from './payments.ts'
+import { BotType } from './plans.ts'
 import { ById, Bytes, Id, paging, Rupees, Time, dayInput } from '../shapes.ts'
 import { SubscriptionFacts, SubscriptionStatus } from './subscriptions.ts'
 
@@ -32,7 +33,19 @@ const listFilters = {
 }
 
 const PlanPart = z.nullable(z.object({ id: Id, name: z.string(), price: Rupees }))
-export const ReportedSubscription = z.extend(SubscriptionFacts, { plan: PlanPart, bot_plan: PlanPart })
+const Capital = z.object({
+  bot_type: z.nullable(BotType),
+  symbol: z.string(),
+  capital_amount: Rupees,
+  long_capital_amount: Rupees,
+  short_capital_amount: Rupees,
+})
+export const ReportedSubscription = z.extend(SubscriptionFacts, {
+  plan: PlanPart,
+  bot_plan: PlanPart,
+  /** Null until the subscriber has configured a bot. */
+  bot_configuration: z.nullable(Capital),
+})
 export type ReportedSubscription = z.infer<typeof ReportedSubscription>
 
 const Page = z.object({

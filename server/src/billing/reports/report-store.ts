@@ -1,5 +1,5 @@
 import type { ReportedSubscription, SubscriptionSort } from '@trading-bot/contract/rest/billing/subscription-reports'
-import { BillingCycle } from '@trading-bot/contract/rest/billing/plans'
+import { BillingCycle, BotType } from '@trading-bot/contract/rest/billing/plans'
 import { PaymentStatus, SubscriptionStatus } from '@trading-bot/contract/rest/billing/subscriptions'
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '../../platform/db/client.ts'
@@ -94,9 +94,12 @@ const REPORT_COLUMNS = sql`
     subscriptions.payment_status, subscriptions.billing_cycle, subscriptions.amount_paid_paise, subscriptions.start_at,
     subscriptions.end_at, subscriptions.created_at, subscriptions.auto_renew, subscriptions.plan_id,
     subscriptions.bot_plan_id, coalesce(plans.name, bot_plans.name) as plan_name,
-    coalesce(plans.price_paise, bot_plans.price_paise) as price_paise
+    coalesce(plans.price_paise, bot_plans.price_paise) as price_paise,
+    own.subscription_id is not null as is_configured, own.bot_type, own.symbol, own.capital_paise,
+    own.long_capital_paise, own.short_capital_paise
   from subscriptions join users on users.id = subscriptions.user_id
-  left join plans on plans.id = subscriptions.plan_id left join bot_plans on bot_plans.id = subscriptions.bot_plan_id`
+  left join plans on plans.id = subscriptions.plan_id left join bot_plans on bot_plans.id = subscriptions.bot_plan_id
+  left join bot_configurations own on own.subscription_id = subscriptions.id`
 
 type ReportRow = {
   id: string
@@ -115,6 +118,12 @@ type ReportRow = {
   bot_plan_id: string | null
   plan_name: string
   price_paise: string
+  is_configured: boolean
+  bot_type: string | null
+  symbol: string | null
+  capital_paise: string | null
+  long_capital_paise: string | null
+  short_capital_paise: string | null
 }
 
 function reportView(row: ReportRow): ReportedSubscription {
@@ -132,5 +141,17 @@ function reportView(row: ReportRow): ReportedSubscription {
     end_date: row.end_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     auto_renew: row.auto_renew,
+    bot_configuration: row.is_configured ? configurationOf(row) : null,
+  }
+}
+
+function configurationOf(row: ReportRow): ReportedSubscription['bot_configuration'] {
+  const rupees = (paise: string | null) => Number(paise) / 100
+  return {
+    bot_type: row.bot_type === null ? null : BotType.parse(row.bot_type),
+    symbol: row.symbol ?? '',
+    capital_amount: rupees(row.capital_paise),
+    long_capital_amount: rupees(row.long_capital_paise),
+    short_capital_amount: rupees(row.short_capital_paise),
   }
 }

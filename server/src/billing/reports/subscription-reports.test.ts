@@ -163,12 +163,18 @@ test('AS-02 CALL GET /subscriptions/admin/stats/ counts subscriptions and sums p
   await own.stop()
 })
 
-test('AS-01 CALL GET /admin/subscriptions/{id}/ shows payments, ledger lines and history', async () => {
+test('AS-01 EN-05 CALL GET /admin/subscriptions/{id}/ shows the bot’s configuration, payments, ledger lines and history', async () => {
   const { subscription, order } = await buyer('ema_strategy')
   const token = await fresh()
   await server.call(refundPayment, { id: order.payment_id, amount: 50 }, token)
   const { body } = await server.call(readAdminSubscription, { id: subscription.id }, token)
   expect(body.subscription).toMatchObject({ id: subscription.id, amount_paid: 999, bot_plan: { name: 'EMA Monthly' } })
+  expect(body.subscription.bot_configuration).toMatchObject({
+    bot_type: 'ema_strategy',
+    capital_amount: 0,
+    long_capital_amount: 0,
+    short_capital_amount: 0,
+  })
   expect(body.payments).toMatchObject([{ id: order.payment_id, amount: 999, status: 'success' }])
   for (const { lines } of body.ledger) expect(lines.reduce((sum, { amount }) => sum + amount, 0)).toBeCloseTo(0, 6)
   expect(body.ledger.map(({ kind }) => kind)).toContain('captured')

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { COVERAGE_LETTERS, type Coverage, readCoverage } from '@trading-bot/contract/rest/trading/market-data'
 import { type MouseEvent, useState } from 'react'
 import { queryOf } from '../../lib/queries/query-of.ts'
+import { pageOf, useLastPage } from '../../lib/use-page.ts'
 import { useListSearch } from '../../lib/use-list-search.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
@@ -25,13 +26,15 @@ export function CoverageMap() {
   const [{ search = '', page = '1' }, setSearch] = useListSearch()
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [range] = useState(yearBack)
-  const wanted = { ...range, page: Number(page) || 1, page_size: PAGE_SIZE, ...(search && { search }) }
+  const wanted = { ...range, page: pageOf(page), page_size: PAGE_SIZE, ...(search && { search }) }
   const fetch = useNewestFetch().data?.fetch
   const coverage = useQuery({
     ...queryOf(readCoverage, wanted),
     placeholderData: (before) => before,
     refetchInterval: fetch && isUnderWay(fetch) ? WHILE_FETCHING_MS : false,
   })
+  const total = coverage.isPlaceholderData ? undefined : coverage.data?.total
+  useLastPage({ page: wanted.page, pageSize: PAGE_SIZE, total }, (last) => setSearch({ page: String(last) }))
   return (
     <Stack>
       <Group justify="space-between" align="flex-end">

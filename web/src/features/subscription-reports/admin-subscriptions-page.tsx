@@ -12,6 +12,7 @@ import { queryOf } from '../../lib/queries/query-of.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
 import { useFailureToast } from '../../lib/notifications/use-failure-toast.ts'
+import { pageOf, useLastPage } from '../../lib/use-page.ts'
 import { useListSearch } from '../../lib/use-list-search.ts'
 import { ButtonLink } from '../../ui/controls/button-link.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -32,11 +33,13 @@ export function AdminSubscriptionsPage() {
   const [search, setSearch] = useListSearch()
   const [openId, setOpenId] = useState<string | null>(null)
   const { list, stats } = reportRequest(search)
-  const page = Number(search['page']) || 1
+  const page = pageOf(search['page'])
   const subscriptions = useQuery({
     ...queryOf(listAllSubscriptions, { ...list, page, page_size: PAGE_SIZE }),
     placeholderData: (before) => before,
   })
+  const total = subscriptions.isPlaceholderData ? undefined : subscriptions.data?.pagination.total_count
+  useLastPage({ page, pageSize: PAGE_SIZE, total }, (last) => setSearch({ page: String(last) }))
   const figures = useQuery(queryOf(readSubscriptionStats, stats))
   useFailureToast(subscriptions, FAILED)
   const download = useCall(exportSubscriptions, {

@@ -5,6 +5,7 @@ import {
   type ReportedSubscription,
   type SubscriptionDetail,
 } from '@trading-bot/contract/rest/billing/subscription-reports'
+import { isTwoSided } from '@trading-bot/contract/rest/billing/plans'
 import { formatRupees } from '@trading-bot/core/money'
 import { formatDateTime } from '../../lib/format.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'
@@ -73,7 +74,7 @@ function Detail({ detail }: { detail: SubscriptionDetail }) {
 }
 
 function factsOf(row: ReportedSubscription): [string, string][] {
-  const { plan, bot_plan, billing_cycle, amount_paid, start_date, end_date, auto_renew } = row
+  const { plan, bot_plan, billing_cycle, amount_paid, start_date, end_date, auto_renew, bot_configuration } = row
   return [
     ['Plan', (plan ?? bot_plan)?.name ?? '–'],
     ['Billing', billing_cycle === 'monthly' ? 'Monthly' : 'Quarterly'],
@@ -81,5 +82,14 @@ function factsOf(row: ReportedSubscription): [string, string][] {
     ['Start', start_date ? formatDateTime(start_date) : '–'],
     ['End', end_date ? formatDateTime(end_date) : '–'],
     ['Renews', auto_renew ? 'Yes' : 'No'],
+    ['Capital', capitalOf(bot_configuration)],
   ]
+}
+
+function capitalOf(configuration: ReportedSubscription['bot_configuration']): string {
+  if (!configuration) return 'No bot configured'
+  const { bot_type, capital_amount, long_capital_amount, short_capital_amount } = configuration
+  return isTwoSided(bot_type)
+    ? `${formatRupees(long_capital_amount)} long, ${formatRupees(short_capital_amount)} short`
+    : formatRupees(capital_amount)
 }

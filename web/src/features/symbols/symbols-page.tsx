@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { errorText } from '../../lib/api/error-text.ts'
 import { queryOfList } from '../../lib/queries/query-of.ts'
 import { useFailureToast } from '../../lib/notifications/use-failure-toast.ts'
+import { pageOf, useLastPage } from '../../lib/use-page.ts'
 import { useListSearch } from '../../lib/use-list-search.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Filter } from '../../ui/tables/filter.tsx'
@@ -26,7 +27,7 @@ export function SymbolsPage() {
   const is_active = state === 'active' ? 'true' : state === 'inactive' ? 'false' : undefined
   const symbols = useQuery(
     queryOfList(listAdminSymbols, {
-      page: Number(page) || 1,
+      page: pageOf(page),
       page_size: PAGE_SIZE,
       ...(search && { search }),
       ...(is_active && { is_active }),
@@ -34,6 +35,9 @@ export function SymbolsPage() {
   )
   useFailureToast(symbols, FAILED)
   const totals = symbols.data?.totals
+  useLastPage({ page: pageOf(page), pageSize: PAGE_SIZE, total: totals?.matching }, (last) =>
+    setSearch({ page: String(last) }),
+  )
   return (
     <>
       <PageHeader
@@ -80,7 +84,7 @@ export function SymbolsPage() {
               <SymbolsTable symbols={list} />
               <Pager
                 name="Pages of symbols"
-                page={Number(page) || 1}
+                page={pageOf(page)}
                 pageSize={PAGE_SIZE}
                 total={matching}
                 onPage={(next) => setSearch({ page: String(next) })}

@@ -4,6 +4,7 @@ import { AccountState, listUsers } from '@trading-bot/contract/rest/accounts/use
 import { errorText } from '../../lib/api/error-text.ts'
 import { queryOfList } from '../../lib/queries/query-of.ts'
 import { useFailureToast } from '../../lib/notifications/use-failure-toast.ts'
+import { pageOf, useLastPage } from '../../lib/use-page.ts'
 import { useListSearch } from '../../lib/use-list-search.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Filter } from '../../ui/tables/filter.tsx'
@@ -22,7 +23,7 @@ export function UsersPage() {
   const known = AccountState.safeParse(status)
   const users = useQuery(
     queryOfList(listUsers, {
-      page: Number(page) || 1,
+      page: pageOf(page),
       page_size: PAGE_SIZE,
       ...(search && { search }),
       ...(known.success && { status: known.data }),
@@ -31,6 +32,9 @@ export function UsersPage() {
   )
   useFailureToast(users, FAILED)
   const totals = users.data?.totals
+  useLastPage({ page: pageOf(page), pageSize: PAGE_SIZE, total: totals?.matching }, (last) =>
+    setSearch({ page: String(last) }),
+  )
   const figure = (value: number | undefined) => value?.toLocaleString('en-IN')
   return (
     <>
@@ -74,7 +78,7 @@ export function UsersPage() {
               <UsersTable users={list} />
               <Pager
                 name="Pages of users"
-                page={Number(page) || 1}
+                page={pageOf(page)}
                 pageSize={PAGE_SIZE}
                 total={matching}
                 onPage={(next) => setSearch({ page: String(next) })}

@@ -9,6 +9,8 @@ import {
   TypedSimpleConfig,
   updateBotConfig,
 } from '@trading-bot/contract/rest/trading/bot-config'
+import { useState } from 'react'
+import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
 import { ApiFailure } from '../../../lib/api/api-failure.ts'
 import { notify } from '../../../lib/notifications/notify.ts'
 import { useCall } from '../../../lib/queries/use-call.ts'
@@ -24,6 +26,7 @@ const RUPEES = {
   thousandSeparator: ',',
   thousandsGroupStyle: 'lakh',
   placeholder: 'None',
+  step: 0.01,
   hideControls: true,
 } as const
 
@@ -38,19 +41,37 @@ export function UpdateForm({ view }: { view: BotConfigView }) {
     version_number: ______,
     ...config
   } = view
+  const [asked, setAsked] = useState<ReturnType<typeof TypedSimpleConfig.parse> | null>(null)
   const limits = Object.fromEntries(SIMPLE_LIMITS.map((field) => [field, config[field] ?? '']))
   const { form, formProps, showServerErrors } = useSchemaForm({
     schema: TypedSimpleConfig,
     initialValues: { ...config, ...limits } as SimpleValues,
-    onSubmit: (values) => update.mutate({ bot_id: id, config: TypedSimpleConfig.parse(values) }),
+    onSubmit: (values) => setAsked(TypedSimpleConfig.parse(values)),
   })
   const update = useCall(updateBotConfig, {
     refresh: [readBotConfig],
-    onDone: ({ message, is_deployed }) => notify(is_deployed ? 'success' : 'warning', message),
-    onFailed: (failure) => showServerErrors(withFormFields(failure)),
+    onDone: ({ message, is_deployed }) => {
+      setAsked(null)
+      notify(is_deployed ? 'success' : 'warning', message)
+    },
+    onFailed: (failure) => {
+      setAsked(null)
+      showServerErrors(withFormFields(failure))
+    },
   })
   return (
     <form {...formProps} aria-label="Configuration">
+      <ConfirmDialog
+        isOpen={asked !== null}
+        title="Save and deploy the configuration?"
+        action="Save and deploy"
+        isSending={update.isPending}
+        onConfirm={() => asked && update.mutate({ bot_id: id, config: asked })}
+        onClose={() => setAsked(null)}
+      >
+        It becomes a new version. If the bot is on offer and the publish checks pass, it is deployed at once, and users’
+        bots start with it from then on.
+      </ConfirmDialog>
       <Stack gap="md">
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
           <TextInput label="Symbol" readOnly placeholder="Several" {...form.getInputProps('symbol')} />

@@ -121,6 +121,7 @@ function Rupees({ form, field, label, check, describe }: RupeesProps) {
       prefix="₹"
       thousandSeparator=","
       thousandsGroupStyle="lakh"
+      step={0.01}
       hideControls
       {...props}
       error={props.error ?? check?.(form.values[field])}

@@ -5,6 +5,7 @@ import { formatClock } from '../../../lib/format.ts'
 import type { Column } from '../../../ui/tables/data-table.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorIcon } from '../../../ui/icons.ts'
+import { useLastPage } from '../../../lib/use-page.ts'
 import { Pager } from '../../../ui/tables/pager.tsx'
 import { TradeFilters } from './trade-filters.tsx'
 import { TradeTable } from './trade-table.tsx'
@@ -27,6 +28,7 @@ export function TradeMonitor({ isAdmin, onOpen }: Props) {
   const feed = useTradeFeed(isAdmin, { ...filters, page, sort, order, limit: PAGE_SIZE })
   const rows = feed.data?.list
   const total = feed.data?.totals.total ?? rows?.length ?? 0
+  useLastPage({ page, pageSize: PAGE_SIZE, total: feed.data?.totals.total }, search.showPage)
   return (
     <section aria-label="Real-time trades">
       <Group justify="space-between" mb="sm">
