@@ -58,8 +58,7 @@ test('L-02 L-03 a trader sees name, email, Logout and the five pages', async ({ 
   await expect(logout).toBeVisible()
   await expect(sidebar.getByText('Admin', { exact: true })).toHaveCount(0)
   await expect(links).toHaveText(['Dashboard', 'Pricing', 'Subscriptions', 'Credentials', 'Trades & Analytics'])
-  const panel = sidebar.getByRole('region', { name: 'Admin Panel' }).getByRole('link')
-  const targets = await panel.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+  const targets = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
   expect(targets).toEqual(['/dashboard', '/pricing', '/subscriptions', '/credentials', '/trades'])
   await expect(shell(page).current).toHaveText('Pricing')
 })
@@ -70,7 +69,8 @@ test('L-02 L-04 an admin sees the Admin badge and the Admin Panel', async ({ adm
   await expect(sidebar).toContainText(admin.user.email)
   await expect(sidebar.getByText('Admin', { exact: true })).toBeVisible()
   await expect(sidebar.getByText('Admin Panel')).toBeVisible()
-  const targets = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+  const panel = sidebar.getByRole('region', { name: 'Admin Panel' }).getByRole('link')
+  const targets = await panel.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
   expect(targets).toEqual([
     '/dashboard',
     '/admin/bots',
