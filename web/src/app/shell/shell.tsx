@@ -1,10 +1,10 @@
-import { AppShell, Drawer } from '@mantine/core'
+import { AppShell } from '@mantine/core'
 import { useDisclosure, useLocalStorage } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { lazyAhead } from '../../lib/lazy-ahead.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useEventStream } from '../../lib/event-stream/use-event-stream.ts'
-import { BrandMark } from '../../ui/layout/brand-mark.tsx'
 import { FullPageLoader } from '../../ui/feedback/full-page-loader.tsx'
 import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { BottomBar } from './bottom-bar.tsx'
@@ -12,15 +12,20 @@ import { CalendarBanner } from './calendar-banner.tsx'
 import { ConsentBanner } from './consent-banner.tsx'
 import { MaintenanceBanner } from './maintenance-banner.tsx'
 import { SecurityBanner } from './security-banner.tsx'
+import type { MenuDrawerProps } from './menu-drawer.tsx'
 import { Sidebar } from './sidebar.tsx'
 import classes from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
+
+const MenuDrawer = lazyAhead<MenuDrawerProps>(async () => (await import('./menu-drawer.tsx')).MenuDrawer)
 
 /** The frame of every signed-in page: a sidebar on a desktop; on a phone a drawer and, for traders, a bottom bar. */
 export function Shell() {
   const state = useSession()
   const [isCollapsed, setCollapsed] = useLocalStorage({ key: 'sidebar_collapsed', defaultValue: false })
   const [isDrawerOpen, { open, close }] = useDisclosure(false)
+  const [wasMenuOpen, setWasMenuOpen] = useState(false)
+  if (isDrawerOpen && !wasMenuOpen) setWasMenuOpen(true)
   const path = useLocation({ select: (location) => location.pathname })
   useEffect(() => close(), [path, close])
   const hasBottomBar = useIsPhone() && state.status === 'signed-in' && !state.user.is_admin
@@ -50,19 +55,11 @@ export function Shell() {
       <AppShell.Navbar aria-label="Sidebar">
         <Sidebar user={state.user} isCollapsed={isCollapsed} />
       </AppShell.Navbar>
-      <Drawer
-        opened={isDrawerOpen}
-        onClose={close}
-        size={280}
-        title={<BrandMark />}
-        padding={0}
-        hiddenFrom="sm"
-        classNames={{ header: classes['drawerHeader'] }}
-      >
-        <nav aria-label="Menu" className={classes['drawer']}>
-          <Sidebar user={state.user} isCollapsed={false} isInDrawer />
-        </nav>
-      </Drawer>
+      {wasMenuOpen && (
+        <Suspense>
+          <MenuDrawer user={state.user} isOpen={isDrawerOpen} onClose={close} />
+        </Suspense>
+      )}
       <AppShell.Main id="content" className={classes['main']} data-bottom-bar={hasBottomBar}>
         <MaintenanceBanner />
         {!state.user.must_enrol && <SecurityBanner />}

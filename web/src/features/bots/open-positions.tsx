@@ -1,6 +1,7 @@
 import { Group, Skeleton, Text, Title } from '@mantine/core'
 import type { Bot, OpenPosition } from '@trading-bot/contract/rest/trading/bots'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { lazyAhead } from '../../lib/lazy-ahead.ts'
 import { formatClock } from '../../lib/format.ts'
 import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
@@ -10,8 +11,13 @@ import { Profit } from '../../ui/figures/profit.tsx'
 import { usePositions } from './bot-queries.ts'
 import { CloseAllPositions, ClosePosition } from './close-positions.tsx'
 import { ListLoadError } from './list-load-error.tsx'
-import { PositionDrawer, priceText } from './position-drawer.tsx'
+import type { PositionDrawerProps } from './position-drawer.tsx'
+import { priceText } from './price-text.ts'
 import { StopNote, stopWords } from './stop-state.tsx'
+
+const PositionDrawer = lazyAhead<PositionDrawerProps>(
+  async () => (await import('./position-drawer.tsx')).PositionDrawer,
+)
 
 const COLUMNS: readonly Column<OpenPosition>[] = [
   {
@@ -82,13 +88,15 @@ export function OpenPositions({ bots, renderChart }: Props) {
       )}
       {rows.length > 0 && <Rows rows={rows} onOpen={setOpened} />}
       {opened && (
-        <PositionDrawer
-          position={now ?? opened}
-          botName={bots.find(({ id }) => id === opened.bot_id)?.name ?? ''}
-          isClosed={now === undefined && !isPending && !failed}
-          renderChart={renderChart}
-          onClose={() => setOpened(null)}
-        />
+        <Suspense>
+          <PositionDrawer
+            position={now ?? opened}
+            botName={bots.find(({ id }) => id === opened.bot_id)?.name ?? ''}
+            isClosed={now === undefined && !isPending && !failed}
+            renderChart={renderChart}
+            onClose={() => setOpened(null)}
+          />
+        </Suspense>
       )}
     </section>
   )

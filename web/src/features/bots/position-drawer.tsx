@@ -6,9 +6,10 @@ import { formatDateTime } from '../../lib/format.ts'
 import { Facts } from '../../ui/figures/facts.tsx'
 import { Profit } from '../../ui/figures/profit.tsx'
 import { ClosePosition } from './close-positions.tsx'
+import { priceText } from './price-text.ts'
 import { StopNote } from './stop-state.tsx'
 
-type Props = {
+export type PositionDrawerProps = {
   position: OpenPosition
   botName: string
   /** It was open when its drawer was opened and is not any more. */
@@ -19,7 +20,7 @@ type Props = {
 }
 
 /** One open position with its figures, its stop's state and its close button. */
-export function PositionDrawer({ position, botName, isClosed, renderChart, onClose }: Props) {
+export function PositionDrawer({ position, botName, isClosed, renderChart, onClose }: PositionDrawerProps) {
   const { symbol, side, quantity, average_price } = position
   return (
     <Drawer opened onClose={onClose} position="right" size="lg" title="Position">
@@ -56,8 +57,4 @@ function factsOf(position: OpenPosition, botName: string) {
     ['Opened', formatDateTime(opened_at)],
     ['Bot', botName],
   ] as const
-}
-
-export function priceText(value: number | null): string {
-  return value === null ? '–' : formatRupees(value)
 }

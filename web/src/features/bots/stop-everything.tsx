@@ -1,12 +1,12 @@
-import { Button, List, Modal, Stack, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { CallAnswer } from '@trading-bot/contract/rest/call'
-import { listBots, stopOwnBots } from '@trading-bot/contract/rest/trading/bots'
-import { useState } from 'react'
-import { errorText } from '../../lib/api/error-text.ts'
+import { listBots } from '@trading-bot/contract/rest/trading/bots'
+import { Suspense, useState } from 'react'
+import { lazyAhead } from '../../lib/lazy-ahead.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'
-import { useCall } from '../../lib/queries/use-call.ts'
-import { BOT_QUERIES } from './bot-queries.ts'
+import type { StopDialogProps } from './stop-dialog.tsx'
+
+const StopDialog = lazyAhead<StopDialogProps>(async () => (await import('./stop-dialog.tsx')).StopDialog)
 
 /** One button for a bad day. Hidden while nothing runs and nothing is held. */
 export function StopEverything({ isShort = false }: { isShort?: boolean }) {
@@ -24,10 +24,12 @@ export function StopEverything({ isShort = false }: { isShort?: boolean }) {
         {isShort ? 'Stop' : 'Stop everything'}
       </Button>
       {isOpen && (
-        <StopDialog
-          question={list.isError ? 'Stop all your bots?' : questionOf(running, positions)}
-          onClose={() => setOpen(false)}
-        />
+        <Suspense>
+          <StopDialog
+            question={list.isError ? 'Stop all your bots?' : questionOf(running, positions)}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
       )}
     </>
   )
@@ -38,62 +40,4 @@ function questionOf(running: number, positions: number): string {
   const held =
     positions === 0 ? 'No position is open.' : `${positions} position${positions === 1 ? ' is' : 's are'} open.`
   return `${bots} ${held}`
-}
-
-function StopDialog({ question, onClose }: { question: string; onClose: () => void }) {
-  const stop = useCall(stopOwnBots, { refresh: BOT_QUERIES, explain: errorText })
-  const closes = stop.variables?.close_positions === true
-  return (
-    <Modal opened onClose={onClose} title={stop.isSuccess ? 'Stopped' : 'Stop everything?'}>
-      {stop.isSuccess ? (
-        <StopResult result={stop.data} onClose={onClose} />
-      ) : (
-        <Stack gap="sm">
-          <Text size="sm">{question} Your bots open nothing more until you start them again.</Text>
-          <Button
-            size="md"
-            variant="default"
-            loading={stop.isPending && !closes}
-            disabled={stop.isPending && closes}
-            onClick={() => stop.mutate({ close_positions: false })}
-          >
-            Stop, keep positions managed
-          </Button>
-          <Button
-            size="md"
-            color="red"
-            loading={stop.isPending && closes}
-            disabled={stop.isPending && !closes}
-            onClick={() => stop.mutate({ close_positions: true })}
-          >
-            Stop and close positions
-          </Button>
-          <Text size="xs" c="dimmed">
-            Managed positions close at their stop, their target or the square-off. Closing sells or buys back at the
-            market price now.
-          </Text>
-        </Stack>
-      )}
-    </Modal>
-  )
-}
-
-function StopResult({ result, onClose }: { result: CallAnswer<typeof stopOwnBots>; onClose: () => void }) {
-  return (
-    <Stack gap="sm">
-      <Text size="sm" component="output">
-        {result.message}
-      </Text>
-      {result.still_open.length > 0 && (
-        <List size="sm" aria-label="Still open">
-          {result.still_open.map((held) => (
-            <List.Item key={held}>{held}</List.Item>
-          ))}
-        </List>
-      )}
-      <Button variant="default" onClick={onClose}>
-        Done
-      </Button>
-    </Stack>
-  )
 }

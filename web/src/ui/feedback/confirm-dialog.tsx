@@ -1,7 +1,7 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { lazyAhead } from '../../lib/lazy-ahead.ts'
 
-type Props = {
+export type ConfirmProps = {
   isOpen: boolean
   title: string
   children: ReactNode
@@ -11,18 +11,16 @@ type Props = {
   onClose: () => void
 }
 
-export function ConfirmDialog({ isOpen, title, children, action, isSending, onConfirm, onClose }: Props) {
+const ConfirmModal = lazyAhead<ConfirmProps>(async () => (await import('./confirm-modal.tsx')).ConfirmModal)
+
+export function ConfirmDialog(props: ConfirmProps) {
+  const [wasOpen, setWasOpen] = useState(props.isOpen)
+  if (props.isOpen && !wasOpen) setWasOpen(true)
+  // It stays after its first opening, so that it can fade out.
+  if (!wasOpen) return null
   return (
-    <Modal opened={isOpen} onClose={onClose} title={title}>
-      <Text size="sm">{children}</Text>
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onClose} data-autofocus>
-          Keep as it is
-        </Button>
-        <Button color="red" loading={isSending} onClick={onConfirm}>
-          {action}
-        </Button>
-      </Group>
-    </Modal>
+    <Suspense>
+      <ConfirmModal {...props} />
+    </Suspense>
   )
 }

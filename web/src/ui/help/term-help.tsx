@@ -1,41 +1,52 @@
-import { ActionIcon, Popover, Text } from '@mantine/core'
-import { useState } from 'react'
+import { ActionIcon, Text } from '@mantine/core'
+import { type ToggleEvent, useId, useRef } from 'react'
 import { UnknownIcon } from '../icons.ts'
+import classes from './term-help.module.css'
 import { TERMS, type TermKey } from './terms.ts'
+
+const MARGIN_PX = 8
 
 /** A small button that explains a term; it opens by click, touch, Enter or Space, and closes with Escape. */
 export function TermHelp({ term }: { term: TermKey }) {
-  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const note = useRef<HTMLDivElement>(null)
   const { name, text } = TERMS[term]
+
+  /** The browser shows it above everything else; where, is left to us. */
+  function place({ newState }: ToggleEvent) {
+    if (newState !== 'open' || !button.current || !note.current) return
+    const { left, bottom, width } = button.current.getBoundingClientRect()
+    const farthest = document.documentElement.clientWidth - note.current.offsetWidth - MARGIN_PX
+    const centred = left + width / 2 - note.current.offsetWidth / 2
+    note.current.style.left = `${Math.max(MARGIN_PX, Math.min(centred, farthest))}px`
+    note.current.style.top = `${bottom + MARGIN_PX}px`
+  }
+
   return (
-    <Popover opened={isOpen} onChange={setOpen} width={260} position="bottom" shadow="md" withArrow>
-      <Popover.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={20}
-          radius="xl"
-          aria-label={`What is “${name}”?`}
-          // A press explains the term; it must not also sort the column or open the row.
-          onClick={(event) => {
-            event.stopPropagation()
-            setOpen(!isOpen)
-          }}
-          // The focus stays on the button, so that the page goes on where it was.
-          onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
-          onBlur={() => setOpen(false)}
-        >
-          <UnknownIcon size={13} aria-hidden />
-        </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown>
+    <>
+      <ActionIcon
+        ref={button}
+        variant="subtle"
+        color="gray"
+        size={20}
+        radius="xl"
+        aria-label={`What is “${name}”?`}
+        popoverTarget={id}
+        // A press explains the term; it must not also sort the column or open the row.
+        onClick={(event) => event.stopPropagation()}
+        onBlur={() => note.current?.hidePopover()}
+      >
+        <UnknownIcon size={13} aria-hidden />
+      </ActionIcon>
+      <div ref={note} id={id} popover="auto" role="note" className={classes['note']} onToggle={place}>
         <Text size="sm" fw={600} mb={2}>
           {name}
         </Text>
-        <Text size="sm" fw={400} ta="left" tt="none" style={{ whiteSpace: 'normal' }}>
+        <Text size="sm" fw={400} ta="left" tt="none">
           {text}
         </Text>
-      </Popover.Dropdown>
-    </Popover>
+      </div>
+    </>
   )
 }

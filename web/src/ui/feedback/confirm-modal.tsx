@@ -1,0 +1,18 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import type { ConfirmProps } from './confirm-dialog.tsx'
+
+export function ConfirmModal({ isOpen, title, children, action, isSending, onConfirm, onClose }: ConfirmProps) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={title}>
+      <Text size="sm">{children}</Text>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          Keep as it is
+        </Button>
+        <Button color="red" loading={isSending} onClick={onConfirm}>
+          {action}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
