@@ -7,6 +7,7 @@ import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
 import { CompactRows } from '../../ui/lists/compact-rows.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { KeptHeight } from '../../ui/layout/kept-height.tsx'
 import { Profit } from '../../ui/figures/profit.tsx'
 import { usePositions } from './bot-queries.ts'
 import { CloseAllPositions, ClosePosition } from './close-positions.tsx'
@@ -64,41 +65,45 @@ export function OpenPositions({ bots, renderChart }: Props) {
   const now = rows.find(({ id }) => id === opened?.id)
   const known = rows.flatMap(({ unrealised_pnl }) => (unrealised_pnl === null ? [] : [unrealised_pnl]))
   return (
-    <section aria-label="Open Positions">
-      <Group justify="space-between" mb="sm" align="center" gap="xs">
-        <Title order={2} size="h3">
-          Open Positions
-        </Title>
-        {rows.length > 0 && (
-          <Group gap="sm">
-            <Text size="sm" c="dimmed">
-              Unrealised{' '}
-              <Text span inherit fw={600}>
-                <Profit amount={known.length === rows.length ? known.reduce((sum, amount) => sum + amount, 0) : null} />
+    <KeptHeight name="positions" isLoading={isPending && !failed}>
+      <section aria-label="Open Positions">
+        <Group justify="space-between" mb="sm" align="center" gap="xs">
+          <Title order={2} size="h3">
+            Open Positions
+          </Title>
+          {rows.length > 0 && (
+            <Group gap="sm">
+              <Text size="sm" c="dimmed">
+                Unrealised{' '}
+                <Text span inherit fw={600}>
+                  <Profit
+                    amount={known.length === rows.length ? known.reduce((sum, amount) => sum + amount, 0) : null}
+                  />
+                </Text>
               </Text>
-            </Text>
-            <CloseAllPositions count={rows.length} />
-          </Group>
+              <CloseAllPositions count={rows.length} />
+            </Group>
+          )}
+        </Group>
+        {failed && <ListLoadError query={failed} />}
+        {!failed && isPending && <Skeleton h={360} radius="lg" aria-busy="true" />}
+        {!failed && !isPending && rows.length === 0 && (
+          <EmptyState title="No open positions">What your bot holds appears here, with its stop and target.</EmptyState>
         )}
-      </Group>
-      {failed && <ListLoadError query={failed} />}
-      {!failed && isPending && <Skeleton h={360} radius="lg" aria-busy="true" />}
-      {!failed && !isPending && rows.length === 0 && (
-        <EmptyState title="No open positions">What your bot holds appears here, with its stop and target.</EmptyState>
-      )}
-      {rows.length > 0 && <Rows rows={rows} onOpen={setOpened} />}
-      {opened && (
-        <Suspense>
-          <PositionDrawer
-            position={now ?? opened}
-            botName={bots.find(({ id }) => id === opened.bot_id)?.name ?? ''}
-            isClosed={now === undefined && !isPending && !failed}
-            renderChart={renderChart}
-            onClose={() => setOpened(null)}
-          />
-        </Suspense>
-      )}
-    </section>
+        {rows.length > 0 && <Rows rows={rows} onOpen={setOpened} />}
+        {opened && (
+          <Suspense>
+            <PositionDrawer
+              position={now ?? opened}
+              botName={bots.find(({ id }) => id === opened.bot_id)?.name ?? ''}
+              isClosed={now === undefined && !isPending && !failed}
+              renderChart={renderChart}
+              onClose={() => setOpened(null)}
+            />
+          </Suspense>
+        )}
+      </section>
+    </KeptHeight>
   )
 }
 

@@ -7,6 +7,7 @@ import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { CompactRows } from '../../ui/lists/compact-rows.tsx'
 import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { KeptHeight } from '../../ui/layout/kept-height.tsx'
 import { Profit } from '../../ui/figures/profit.tsx'
 import { useTodaysOrders } from './bot-queries.ts'
 import { OrderState } from './order-state.tsx'
@@ -91,29 +92,31 @@ export function TodaysOrders({ bots, renderOrder }: Props) {
     onOpen: ({ id }: Trade) => setOpenId(id),
   }
   return (
-    <section aria-label="Today’s Orders">
-      <Group justify="space-between" mb="sm" align="baseline">
-        <Title order={2} size="h3">
-          Today’s Orders
-        </Title>
-        <Text size="xs" c="dimmed">
-          {shown.length < rows.length ? `The newest ${shown.length} of ${rows.length} · India time` : 'India time'}
-        </Text>
-      </Group>
-      {failed && <ListLoadError query={failed} />}
-      {!failed && isPending && <Skeleton h={240} radius="lg" aria-busy="true" />}
-      {!failed && !isPending && rows.length === 0 && (
-        <EmptyState title="No orders today">Orders appear here the moment your bot decides them.</EmptyState>
-      )}
-      {rows.length > 0 &&
-        (isPhone ? <CompactRows {...list} lines={linesOf} /> : <DataTable {...list} columns={COLUMNS} />)}
-      {rows.length > first && (
-        <Button variant="default" size="xs" mt="sm" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? 'Show the newest only' : `Show all ${rows.length} orders`}
-        </Button>
-      )}
-      {openId !== null && renderOrder(openId, () => setOpenId(null))}
-    </section>
+    <KeptHeight name="orders" isLoading={isPending && !failed}>
+      <section aria-label="Today’s Orders">
+        <Group justify="space-between" mb="sm" align="baseline">
+          <Title order={2} size="h3">
+            Today’s Orders
+          </Title>
+          <Text size="xs" c="dimmed">
+            {shown.length < rows.length ? `The newest ${shown.length} of ${rows.length} · India time` : 'India time'}
+          </Text>
+        </Group>
+        {failed && <ListLoadError query={failed} />}
+        {!failed && isPending && <Skeleton h={240} radius="lg" aria-busy="true" />}
+        {!failed && !isPending && rows.length === 0 && (
+          <EmptyState title="No orders today">Orders appear here the moment your bot decides them.</EmptyState>
+        )}
+        {rows.length > 0 &&
+          (isPhone ? <CompactRows {...list} lines={linesOf} /> : <DataTable {...list} columns={COLUMNS} />)}
+        {rows.length > first && (
+          <Button variant="default" size="xs" mt="sm" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+            {isWhole ? 'Show the newest only' : `Show all ${rows.length} orders`}
+          </Button>
+        )}
+        {openId !== null && renderOrder(openId, () => setOpenId(null))}
+      </section>
+    </KeptHeight>
   )
 }
 

@@ -21,7 +21,7 @@ function StatCard({ label, value, hint }: Stat) {
         {label}
       </Text>
       {value === undefined ? (
-        <Skeleton h={24} mt={8} mb={4} w="50%" />
+        <Skeleton h={24} mt={8} mb={8} w="50%" />
       ) : (
         <Text component="div" size="lg" fw={620} mt={4} style={{ fontVariantNumeric: 'tabular-nums' }}>
           {value}

@@ -8,6 +8,7 @@ import { useToday } from '../../../lib/queries/use-today.ts'
 import { useIsPhone } from '../../../lib/use-is-phone.ts'
 import { ModeBadge } from '../../../ui/badges/mode-badge.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { KeptHeight } from '../../../ui/layout/kept-height.tsx'
 import { Profit } from '../../../ui/figures/profit.tsx'
 import { DailyLossLeft } from './daily-loss-left.tsx'
 import { percentText } from './percent-text.ts'
@@ -22,11 +23,13 @@ const TodayCurve = lazy(async () => ({ default: (await import('./today-curve.tsx
 export function TodayCard() {
   const today = useToday(nextPricePollMs)
   return (
-    <Paper component="section" aria-label="Today" p={{ base: 'md', sm: 'lg' }} radius="lg" mb="md">
-      <Loaded query={today} skeleton={<Skeleton className={classes['waiting']} />}>
-        {(loaded) => <Result today={loaded} />}
-      </Loaded>
-    </Paper>
+    <KeptHeight name="today" isLoading={today.isPending}>
+      <Paper component="section" aria-label="Today" p={{ base: 'md', sm: 'lg' }} radius="lg" mb="md">
+        <Loaded query={today} skeleton={<Skeleton className={classes['waiting']} />}>
+          {(loaded) => <Result today={loaded} />}
+        </Loaded>
+      </Paper>
+    </KeptHeight>
   )
 }
 
