@@ -1,5 +1,5 @@
 import { ActionIcon, Text } from '@mantine/core'
-import { type ToggleEvent, useId, useRef } from 'react'
+import { type ToggleEvent, useId, useRef, useState } from 'react'
 import { UnknownIcon } from '../icons.ts'
 import classes from './term-help.module.css'
 import { TERMS, type TermKey } from './terms.ts'
@@ -11,6 +11,7 @@ export function TermHelp({ term }: { term: TermKey }) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const note = useRef<HTMLDivElement>(null)
+  const [isOpen, setOpen] = useState(false)
   const { name, text } = TERMS[term]
 
   /** The browser shows it above everything else; where, is left to us. */
@@ -39,13 +40,25 @@ export function TermHelp({ term }: { term: TermKey }) {
       >
         <UnknownIcon size={13} aria-hidden />
       </ActionIcon>
-      <div ref={note} id={id} popover="auto" role="note" className={classes['note']} onToggle={place}>
-        <Text size="sm" fw={600} mb={2}>
-          {name}
-        </Text>
-        <Text size="sm" fw={400} ta="left" tt="none">
-          {text}
-        </Text>
+      <div
+        ref={note}
+        id={id}
+        popover="auto"
+        role="note"
+        className={classes['note']}
+        onBeforeToggle={({ newState }) => setOpen(newState === 'open')}
+        onToggle={place}
+      >
+        {isOpen && (
+          <>
+            <Text size="sm" fw={600} mb={2}>
+              {name}
+            </Text>
+            <Text size="sm" fw={400} ta="left" tt="none">
+              {text}
+            </Text>
+          </>
+        )}
       </div>
     </>
   )
