@@ -14,8 +14,8 @@ export function OwnData() {
   return (
     <Stack gap="md">
       <Text size="sm">
-        The download holds your profile, plans, payments, trades and what was done with your account. Secrets are not
-        among it.
+        The download holds your profile, plans, payments, trades and what was done with your account. It contains no
+        secrets.
       </Text>
       <Group gap="xs">
         <Button

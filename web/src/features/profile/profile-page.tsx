@@ -53,7 +53,7 @@ export function ProfilePage() {
         </Section>
       )}
       {!user.must_enrol && (
-        <Section title="Telegram" about="Hear of your bot in a chat: fills, rejections, limits and stops.">
+        <Section title="Telegram" about="Follow your bot in a chat: fills, rejections, limits and stops.">
           <TelegramPanel />
         </Section>
       )}

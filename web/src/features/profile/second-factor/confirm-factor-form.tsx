@@ -37,7 +37,7 @@ export function ConfirmFactorForm({ enrolment, onCodes, onCancel }: Props) {
           <QrCode text={enrolment.otpauth_url} label="QR code for your authenticator app" />
         </Suspense>
         <Stack gap="sm" flex="1 1 16rem">
-          <Text size="sm">Scan the picture with your authenticator app, or type this key into it:</Text>
+          <Text size="sm">Scan the QR code with your authenticator app, or type this key into it:</Text>
           <Group gap="xs">
             <Code fz="sm" data-testid="factor-secret">
               {enrolment.secret}

@@ -9,7 +9,7 @@ export function RecoveryCodes({ codes, username, onDone }: Props) {
   return (
     <Stack gap="md">
       <Alert icon={<SecurityIcon />} color="yellow" variant="light" title="Keep these recovery codes">
-        They are shown once. Each opens your account a single time, should your phone be lost.
+        They are shown once. Each works a single time, in case you lose your phone.
       </Alert>
       <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="xs" data-testid="recovery-codes">
         {codes.map((code) => (

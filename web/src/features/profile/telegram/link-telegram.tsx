@@ -30,7 +30,7 @@ export function LinkTelegram({ link, onRenew, onCancel }: Props) {
         <QrCode text={link.url} label="QR code that opens the chat in Telegram" />
       </Suspense>
       <Stack gap="sm" flex="1 1 16rem">
-        <Text size="sm">Open the chat on this device or scan the picture with your phone, then press Start there.</Text>
+        <Text size="sm">Open the chat on this device or scan the QR code with your phone, then press Start there.</Text>
         <Group>
           <Button component="a" href={link.url} target="_blank" rel="noreferrer">
             Open Telegram

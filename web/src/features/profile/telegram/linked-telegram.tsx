@@ -82,7 +82,7 @@ function BotNews() {
   if (!subscription || !configuration || !isOpen) {
     return (
       <Text size="sm" c="dimmed">
-        With a subscription you choose here whether your bot’s news comes to this chat.
+        With a subscription you choose here whether messages about your bot come to this chat.
       </Text>
     )
   }

@@ -22,7 +22,7 @@ export function UnlinkedTelegram() {
         <Badge variant="light" color="gray">
           Not linked
         </Badge>
-        <Text size="sm">No chat hears of your bot.</Text>
+        <Text size="sm">No chat is linked to your bot.</Text>
       </Group>
       <Button loading={start.isPending} onClick={() => start.mutate({})}>
         Link Telegram
