@@ -35,11 +35,13 @@ import * as subscriptions from './billing/subscriptions.ts'
 import * as symbols from './trading/symbols.ts'
 import * as alerts from './accounts/alerts.ts'
 import * as telegram from './accounts/telegram.ts'
+import * as userBots from './trading/user-bots.ts'
 import * as users from './accounts/users.ts'
 
 const AREAS = {
   accountChecks,
   adminBots,
+  userBots,
   accounts: auth,
   security,
   passkeys,
