@@ -28,6 +28,7 @@ import * as plans from './billing/plans.ts'
 import * as platform from './operations/platform.ts'
 import * as realityChecks from './trading/reality-checks.ts'
 import * as retention from './operations/retention.ts'
+import * as search from './operations/search.ts'
 import * as security from './accounts/security.ts'
 import * as settings from './operations/settings.ts'
 import * as subscriptionReports from './billing/subscription-reports.ts'
@@ -36,6 +37,7 @@ import * as symbols from './trading/symbols.ts'
 import * as alerts from './accounts/alerts.ts'
 import * as telegram from './accounts/telegram.ts'
 import * as userBots from './trading/user-bots.ts'
+import * as userPage from './operations/user-page.ts'
 import * as users from './accounts/users.ts'
 
 const AREAS = {
@@ -57,6 +59,8 @@ const AREAS = {
   candles,
   logs,
   users,
+  userPage,
+  search,
   instances,
   plans,
   planAdmin,

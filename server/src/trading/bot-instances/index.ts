@@ -1,5 +1,6 @@
 export { findOwnBot } from './bot-store.ts'
 export { botRoutes } from './bot-routes.ts'
+export { listBotsOfUser } from './admin/list-user-bots.ts'
 export { listOwnBots } from './read-bots.ts'
 export { joinForDemo } from './join-for-demo.ts'
 export { mailFills } from './notices/mail-fills.ts'

@@ -49,10 +49,7 @@ test('filters by state, mode, bot and text; the counters follow every filter but
   expect((await list({ search: '100%' })).rows.map(({ id }) => id)).toEqual([live.id])
   expect((await list({ search: live.registration.email.toUpperCase() })).rows).toHaveLength(1)
   const stopped = await list({ mode: 'live', status: 'stopped' })
-  expect([stopped.rows, stopped.totals]).toEqual([
-    [],
-    { matching: 0, running: 1, paused: 0, error: 0, stopped: 0 },
-  ])
+  expect([stopped.rows, stopped.totals]).toEqual([[], { matching: 0, running: 1, paused: 0, error: 0, stopped: 0 }])
   const other = await server.db
     .selectFrom('bots')
     .select('id')

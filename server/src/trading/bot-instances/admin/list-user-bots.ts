@@ -104,9 +104,7 @@ function conditionsOf({ mode, strategy_id, search, user_id }: Filter): RawBuilde
   if (user_id) conditions.push(sql`b.user_id = ${user_id}`)
   if (search) {
     const like = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-    conditions.push(
-      sql`(lower(u.email) like ${like} or lower(u.username) like ${like} or lower(b.name) like ${like})`,
-    )
+    conditions.push(sql`(lower(u.email) like ${like} or lower(u.username) like ${like} or lower(b.name) like ${like})`)
   }
   return sql.join(conditions, sql` and `)
 }
