@@ -55,6 +55,8 @@ export const routes = root.addChildren([
       screen(adminOnly, '/admin/bot-config', screens.BotConfigPage),
       screen(adminOnly, '/admin/logs', screens.SystemLogsPage),
       screen(adminOnly, '/admin/users', screens.UsersPage),
+      screen(adminOnly, '/admin/users/$userId', screens.UserPage),
+      screen(adminOnly, '/admin/user-bots', screens.UserBotsPage),
       screen(adminOnly, '/admin/ec2', screens.InstancesPage),
       screen(adminOnly, '/admin/settings', screens.SettingsPage),
       screen(adminOnly, '/admin/bots', screens.AdminBotsPage),

@@ -70,6 +70,8 @@ export const InstancesPage = lazyRouteComponent(
   'InstancesPage',
 )
 export const SettingsPage = lazyRouteComponent(() => import('../features/settings/settings-page.tsx'), 'SettingsPage')
+export const UserBotsPage = lazyRouteComponent(() => import('../features/user-bots/user-bots-page.tsx'), 'UserBotsPage')
+export const UserPage = lazyRouteComponent(() => import('../features/users/page/user-page.tsx'), 'UserPage')
 export const UsersPage = lazyRouteComponent(() => import('../features/users/users-page.tsx'), 'UsersPage')
 export const BotCodePage = lazyRouteComponent(() => import('../features/admin-bots/bot-code-page.tsx'), 'BotCodePage')
 export const BotConfigPage = lazyRouteComponent(

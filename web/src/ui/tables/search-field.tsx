@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
+import { useEffect, useRef } from 'react'
 
 const TYPING_MS = 300
 
@@ -7,9 +8,15 @@ type Props = { placeholder: string; value: string; onSearch: (text: string) => v
 
 /** Searches after the user stops typing. */
 export function SearchField({ placeholder, value, onSearch }: Props) {
+  const input = useRef<HTMLInputElement>(null)
   const search = useDebouncedCallback((text: string) => onSearch(text.trim()), TYPING_MS)
+  // A link may set another text; while somebody types, the field is ahead of the URL.
+  useEffect(() => {
+    if (input.current && document.activeElement !== input.current) input.current.value = value
+  }, [value])
   return (
     <TextInput
+      ref={input}
       label="Search"
       placeholder={placeholder}
       type="search"
