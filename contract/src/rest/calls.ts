@@ -26,6 +26,7 @@ import * as payments from './billing/payments.ts'
 import * as planAdmin from './billing/plan-admin.ts'
 import * as plans from './billing/plans.ts'
 import * as platform from './operations/platform.ts'
+import * as refunds from './billing/refunds.ts'
 import * as realityChecks from './trading/reality-checks.ts'
 import * as retention from './operations/retention.ts'
 import * as search from './operations/search.ts'
@@ -68,6 +69,7 @@ const AREAS = {
   subscriptions,
   subscriptionReports,
   payments,
+  refunds,
   credentials,
   bots,
   botLimits,
