@@ -32,6 +32,7 @@ import * as retention from './operations/retention.ts'
 import * as search from './operations/search.ts'
 import * as security from './accounts/security.ts'
 import * as settings from './operations/settings.ts'
+import * as strip from './operations/strip.ts'
 import * as subscriptionReports from './billing/subscription-reports.ts'
 import * as subscriptions from './billing/subscriptions.ts'
 import * as symbols from './trading/symbols.ts'
@@ -62,6 +63,7 @@ const AREAS = {
   users,
   userPage,
   search,
+  strip,
   instances,
   plans,
   planAdmin,
