@@ -48,9 +48,10 @@ export const routes = root.addChildren([
       screen(signedIn, '/profile', screens.ProfilePage),
     ]),
     adminOnly.addChildren([
-      screen(adminOnly, '/admin', screens.AdminDashboardPage),
+      screen(adminOnly, '/admin', screens.AdminDashboardScreen),
       screen(adminOnly, '/admin/bot-code', screens.BotCodePage),
       screen(adminOnly, '/admin/subscriptions', screens.AdminSubscriptionsPage),
+      screen(adminOnly, '/admin/refunds', screens.AdminRefundsPage),
       screen(adminOnly, '/admin/pricing', screens.AdminPlansPage),
       screen(adminOnly, '/admin/bot-config', screens.BotConfigPage),
       screen(adminOnly, '/admin/logs', screens.SystemLogsPage),

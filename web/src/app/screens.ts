@@ -61,6 +61,10 @@ export const AdminSubscriptionsPage = lazyRouteComponent(
   () => import('../features/subscription-reports/admin-subscriptions-page.tsx'),
   'AdminSubscriptionsPage',
 )
+export const AdminRefundsPage = lazyRouteComponent(
+  () => import('../features/subscription-reports/refunds/refunds-page.tsx'),
+  'AdminRefundsPage',
+)
 export const SystemLogsPage = lazyRouteComponent(
   () => import('../features/system-logs/system-logs-page.tsx'),
   'SystemLogsPage',
@@ -86,9 +90,9 @@ export const TradeAnalyticsScreen = lazyRouteComponent(
   () => import('./screens/trade-analytics-screen.tsx'),
   'TradeAnalyticsScreen',
 )
-export const AdminDashboardPage = lazyRouteComponent(
-  () => import('../features/admin-dashboard/admin-dashboard-page.tsx'),
-  'AdminDashboardPage',
+export const AdminDashboardScreen = lazyRouteComponent(
+  () => import('./screens/admin-dashboard-screen.tsx'),
+  'AdminDashboardScreen',
 )
 export const AccountChecksScreen = lazyRouteComponent(
   () => import('./screens/account-checks-screen.tsx'),

@@ -1,7 +1,7 @@
 import { AppShell, Drawer } from '@mantine/core'
 import { useDisclosure, useLocalStorage } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useSession } from '../../lib/session/session.ts'
 import { useEventStream } from '../../lib/event-stream/use-event-stream.ts'
 import { BrandMark } from '../../ui/layout/brand-mark.tsx'
@@ -15,6 +15,10 @@ import { SecurityBanner } from './security-banner.tsx'
 import { Sidebar } from './sidebar.tsx'
 import classes from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
+
+const ActiveKillSwitches = lazy(async () => ({
+  default: (await import('../../features/admin-bots/kill-switches/active-kill-switches.tsx')).ActiveKillSwitches,
+}))
 
 /** The frame of every signed-in page: a sidebar on a desktop; on a phone a drawer and, for traders, a bottom bar. */
 export function Shell() {
@@ -67,7 +71,14 @@ export function Shell() {
         <MaintenanceBanner />
         {!state.user.must_enrol && <SecurityBanner />}
         {!state.user.is_admin && <ConsentBanner />}
-        {state.user.is_admin && !state.user.must_enrol && <CalendarBanner />}
+        {state.user.is_admin && !state.user.must_enrol && (
+          <>
+            <Suspense fallback={null}>
+              <ActiveKillSwitches />
+            </Suspense>
+            <CalendarBanner />
+          </>
+        )}
         <Outlet />
       </AppShell.Main>
       {hasBottomBar && <BottomBar />}
