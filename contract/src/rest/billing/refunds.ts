@@ -16,6 +16,8 @@ export const RefundQueueItem = z.object({
   id: Id,
   state: RefundQueueState,
   amount: Rupees,
+  /** The most that can be refunded of the payment now, with a reason. */
+  maximum: Rupees,
   reason: z.string(),
   at: Time,
   payment: z.object({

@@ -74,7 +74,8 @@ const QUEUE = sql`
     select p.id as payment_id, p.subscription_id, p.paid_at, s.paise as set_aside, closed.closed_at,
       greatest(least(
         closed.unused_paise - coalesce(sum(r.amount_paise) filter (where r.created_at >= closed.closed_at), 0),
-        p.amount_paise - coalesce(sum(r.amount_paise), 0)), 0) as most
+        p.amount_paise - coalesce(sum(r.amount_paise), 0)), 0) as most,
+      p.amount_paise - coalesce(sum(r.amount_paise), 0) as rest
     from set_aside s
     join payments p on p.subscription_id = s.subscription_id and p.effect = 'granted'
     join lateral (
@@ -86,17 +87,18 @@ const QUEUE = sql`
     where s.paise > 0
     group by p.id, s.paise, closed.closed_at, closed.unused_paise
   ), spread as (
-    select payment_id, closed_at, least(most, set_aside - coalesce(sum(most) over (
+    select payment_id, closed_at, rest, least(most, set_aside - coalesce(sum(most) over (
       partition by subscription_id order by paid_at desc, payment_id desc rows between unbounded preceding and 1 preceding), 0)) as paise
     from parts
   ), queue as (
-    select payment_id as id, payment_id, 'requested' as state, paise as amount, 'Plan cancelled' as reason,
+    select payment_id as id, payment_id, 'requested' as state, paise as amount, rest as maximum,
+      'Plan cancelled' as reason,
       closed_at as at
     from spread where paise > 0
     union all
     select r.id, r.payment_id,
       case when r.status = 'processed' then 'refunded' when r.status = 'failed' then 'failed' else 'on_its_way' end,
-      r.amount_paise, r.reason, coalesce(r.settled_at, r.created_at)
+      r.amount_paise, r.amount_paise, r.reason, coalesce(r.settled_at, r.created_at)
     from refunds r where r.status <> 'failed' or r.retried_at is null
   )`
 
@@ -105,6 +107,7 @@ type Row = {
   payment_id: string
   state: string
   amount: string
+  maximum: string
   reason: string
   at: Date
   plan_name: string
@@ -141,6 +144,7 @@ function itemView(row: Row): RefundQueueItem {
     id: row.id,
     state: RefundQueueState.parse(row.state),
     amount: rupees(row.amount),
+    maximum: rupees(row.maximum),
     reason: row.reason,
     at: row.at.toISOString(),
     payment: {

@@ -69,7 +69,13 @@ test('a cancelled plan stands in the queue until its unused value is refunded, i
   await server.call(cancelSubscription, {}, await tokenOf(someone.username))
   const { paymentId, userId } = someone
   expect(await requested(userId)).toMatchObject([
-    { state: 'requested', amount: 666, payment: { id: paymentId, amount: 999 }, subscription: { status: 'cancelled' } },
+    {
+      state: 'requested',
+      amount: 666,
+      maximum: 999,
+      payment: { id: paymentId, amount: 999 },
+      subscription: { status: 'cancelled' },
+    },
   ])
   expect(await limits(paymentId)).toEqual({
     paid: 999,
@@ -81,7 +87,7 @@ test('a cancelled plan stands in the queue until its unused value is refunded, i
   })
   expect(await refund(paymentId, { amount: 666.01 })).toMatchObject({ code: 'REFUND_TOO_LARGE' })
   expect(await refund(paymentId, { amount: 400 })).toMatchObject({ message: 'A refund of ₹400.00 was requested.' })
-  expect(await requested(userId)).toMatchObject([{ amount: 266 }])
+  expect(await requested(userId)).toMatchObject([{ amount: 266, maximum: 599 }])
   expect(await requested(userId, 'on_its_way')).toMatchObject([{ amount: 400 }])
   expect(await states(someone)).toMatchObject({
     payment: { status: 'success', refund_due: { amount: 400, state: 'on_its_way' } },

@@ -1,4 +1,4 @@
-import { Button, Modal, SegmentedControl, Skeleton, Text } from '@mantine/core'
+import { Button, Group, Modal, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { listRefunds, type RefundQueueItem, RefundQueueState } from '@trading-bot/contract/rest/billing/refunds'
 import { formatRupees } from '@trading-bot/core/money'
@@ -16,6 +16,7 @@ import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { StatCards } from '../../../ui/figures/stat-cards.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { type Column, DataTable } from '../../../ui/tables/data-table.tsx'
+import { Filter } from '../../../ui/tables/filter.tsx'
 import { Pager } from '../../../ui/tables/pager.tsx'
 import { PastTheEnd } from '../../../ui/tables/past-the-end.tsx'
 import { RefundForm } from './refund-form.tsx'
@@ -25,8 +26,8 @@ const PAGE_SIZE = 20
 
 const LABELS = {
   requested: 'Requested',
-  failed: 'Rejected by the provider',
-  on_its_way: 'On their way',
+  failed: 'Rejected',
+  on_its_way: 'On its way',
   refunded: 'Refunded',
 } as const satisfies Record<RefundQueueState, string>
 const STATES = RefundQueueState.options
@@ -56,16 +57,22 @@ export function AdminRefundsPage() {
         items={STATES.map((each) => ({
           label: LABELS[each],
           value: totals && formatRupees(totals[each].amount),
-          hint: totals && `${totals[each].count.toLocaleString('en-IN')} in all`,
+          hint: totals && counted(totals[each].count),
         }))}
       />
-      <SegmentedControl
-        mb="md"
-        aria-label="State"
-        data={STATES.map((value) => ({ value, label: LABELS[value] }))}
-        value={state}
-        onChange={(next) => setSearch({ state: next === 'requested' ? '' : next, page: '' })}
-      />
+      <Group mb="md">
+        <Filter
+          label="State"
+          value={state === 'requested' ? '' : state}
+          options={{
+            '': LABELS.requested,
+            failed: LABELS.failed,
+            on_its_way: LABELS.on_its_way,
+            refunded: LABELS.refunded,
+          }}
+          onChange={(next) => setSearch({ state: next, page: '' })}
+        />
+      </Group>
       <Loaded
         query={refunds}
         skeleton={<Skeleton h={320} radius="lg" />}
@@ -77,12 +84,7 @@ export function AdminRefundsPage() {
           if (list.length === 0) return <PastTheEnd {...pages} />
           return (
             <>
-              <DataTable
-                name="Refunds"
-                columns={isOpen(state) ? [...COLUMNS, actions(setRefunded)] : COLUMNS}
-                rows={list}
-                rowKey={({ id }) => id}
-              />
+              <DataTable name="Refunds" columns={columnsOf(state, setRefunded)} rows={list} rowKey={({ id }) => id} />
               <Pager name="Pages of refunds" {...pages} />
             </>
           )
@@ -100,6 +102,10 @@ export function AdminRefundsPage() {
       )}
     </>
   )
+}
+
+function counted(count: number): string {
+  return `${count.toLocaleString('en-IN')} ${count === 1 ? 'refund' : 'refunds'}`
 }
 
 function isOpen(state: RefundQueueState): boolean {
@@ -125,18 +131,29 @@ const COLUMNS: readonly Column<RefundQueueItem>[] = [
   },
   { title: 'Paid', isFigure: true, cell: ({ payment }) => formatRupees(payment.amount) },
   { title: 'Refunded', isFigure: true, cell: ({ payment }) => formatRupees(payment.amount_refunded) },
-  {
-    title: 'Amount',
-    isFigure: true,
-    cell: ({ amount }) => (
-      <Text span size="sm" fw={600}>
-        {formatRupees(amount)}
-      </Text>
-    ),
-  },
-  { title: 'Reason', isNote: true, cell: ({ reason }) => reason },
-  { title: 'Since', isWhole: true, cell: ({ at }) => formatDateTime(at) },
 ]
+
+/** What a request asks for is what is unused; a reason allows more. */
+function columnsOf(state: RefundQueueState, onRefund: (item: RefundQueueItem) => void): Column<RefundQueueItem>[] {
+  return [
+    ...COLUMNS,
+    {
+      title: state === 'requested' ? 'Unused' : 'Amount',
+      isFigure: true,
+      cell: ({ amount }) => (
+        <Text span size="sm" fw={600}>
+          {formatRupees(amount)}
+        </Text>
+      ),
+    },
+    ...(state === 'requested'
+      ? [{ title: 'Maximum', isFigure: true, cell: ({ maximum }: RefundQueueItem) => formatRupees(maximum) }]
+      : []),
+    { title: 'Reason', isNote: true, cell: ({ reason }) => reason },
+    { title: 'Since', isWhole: true, cell: ({ at }) => formatDateTime(at) },
+    ...(isOpen(state) ? [actions(onRefund)] : []),
+  ]
+}
 
 function actions(onRefund: (item: RefundQueueItem) => void): Column<RefundQueueItem> {
   return {
