@@ -9,6 +9,8 @@ import {
   SubscriptionIcon,
   SymbolIcon,
   TradesIcon,
+  UsersIcon,
+  WalletIcon,
 } from '../../ui/icons.ts'
 
 export type NavigationItem = {
@@ -38,4 +40,6 @@ export const ADMIN_NAVIGATION: readonly NavigationItem[] = [
   { label: 'System Logs', to: '/admin/logs', Icon: LogsIcon },
   { label: 'Trades & Analytics', to: '/admin/trades', Icon: TradesIcon, also: '/admin/analytics' },
   { label: 'Symbol Management', to: '/admin/symbol-management', Icon: SymbolIcon },
+  { label: 'User Bots', to: '/admin/user-bots', Icon: UsersIcon },
+  { label: 'Refunds', to: '/admin/refunds', Icon: WalletIcon },
 ]
