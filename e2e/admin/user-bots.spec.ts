@@ -55,7 +55,7 @@ test('the operator assigns another bot; the form keeps the choice and says why a
 })
 
 test('a page after the last one says so and leads back', async ({ adminPage: page }) => {
-  for (const list of ['user-bots', 'users', 'subscriptions']) {
+  for (const list of ['user-bots', 'users', 'subscriptions', 'symbol-management']) {
     await page.goto(`/admin/${list}?page=9999`)
     await expect(page.getByText('There is no page 9,999')).toBeVisible()
     await page.getByRole('button', { name: 'Show the last page' }).click()
