@@ -57,10 +57,10 @@ type Row = {
   updated_at: Date
 }
 
-/** The page is cut before anything is counted, so that positions are looked up for its rows alone. */
+/** The page is cut before positions are counted and settings are read, so that both are looked up for its rows alone. */
 async function selectPage(db: Queryable, filter: Filter, slice: Slice, now: Date): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select matching.*,
+    select matching.*, (select b.settings from user_bots b where b.id = matching.id) as settings,
       (select count(*) from positions p where p.user_bot_id = matching.id and p.closed_at is null)::int as open_positions
     from (
       ${instances(now)}
@@ -84,7 +84,7 @@ async function countByStatus({ db, clock }: Context<'admin'>, filter: Filter): P
 function instances(now: Date): RawBuilder<unknown> {
   return sql`
     select b.id, b.name, b.user_id, u.email, u.username, b.strategy_id, strategy.name as strategy_name, b.version, b.mode,
-      b.settings, ${shownStatus(now)} as shown_status, b.status_reason, b.is_copy, not ${isValidSql(now)} as is_plan_ended,
+      ${shownStatus(now)} as shown_status, b.status_reason, b.is_copy, not ${isValidSql(now)} as is_plan_ended,
       b.started_at, b.created_at, b.updated_at
     from user_bots b
     join users u on u.id = b.user_id
