@@ -78,6 +78,7 @@ export const OWNERS = {
   telegram_stops: 'accounts/notifications',
   throttles: 'platform/security',
   user_bots: 'trading/bot-instances',
+  user_notes: 'operations/users',
   users: 'accounts/auth',
 }
 

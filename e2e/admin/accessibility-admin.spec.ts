@@ -115,7 +115,7 @@ test('axe finds no violations on active kill switches, in light and dark', async
   await bots.switches.waitFor()
   await expectNoViolations(page, 'admin/bots, a standing switch')
   await bots.switchOff.click()
-  await bots.confirm('Switch off entries').click()
+  await bots.confirm('Pause new trades').click()
   await page.getByText('Say why').waitFor()
   await expectNoViolations(page, 'admin/bots, switch with errors')
 })

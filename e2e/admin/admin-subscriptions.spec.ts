@@ -114,7 +114,7 @@ test('AS-01 the details show payments, invoices, ledger and history; a refund re
   await reports.refundForm.getByRole('button', { name: 'Refund payment' }).click()
   await expect(toast(page, 'A refund of ₹100.00 was requested.')).toBeVisible()
   await reports.tab(/^History/).click()
-  await expect(reports.dialog).toContainText('payment.refund-requested')
+  await expect(reports.dialog).toContainText('refunded ₹100.00 of a payment')
   await expect(reports.dialog).toContainText('admin@trading-bot.localhost')
 })
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { takePictures } from '../fixtures/pictures.ts'
 import { systemLogsPage } from '../pages/admin/system-logs-page.ts'
 import { expect, json, pauseClock, installClock, test, toast } from '../fixtures/test.ts'
 
@@ -123,8 +124,32 @@ test('the audit shows actor, action and subject', async ({ adminPage: page }) =>
   await logs.open()
   await logs.auditTab.click()
   await expect(page).toHaveURL(/view=audit/)
+  // Who did what, in a sentence, and the action's name below it.
+  await expect(logs.audit.first()).toContainText(/(@|The platform ).+\./)
   await expect(logs.audit.first()).toContainText(/\w+\.[\w-]+/)
   const change = logs.audit.filter({ has: page.getByRole('button', { name: 'What changed' }) }).first()
   await change.getByRole('button', { name: 'What changed' }).click()
   await expect(change.locator('pre').first()).toContainText(/^(before|after) \{/)
+})
+
+test('logs and audit are filtered by person, kind, day and words, and the counters follow', async ({
+  adminPage: page,
+  person,
+}) => {
+  const logs = systemLogsPage(page)
+  await logs.open(`?person=${person.username}`)
+  await expect(logs.entries).toHaveCount(1)
+  await expect(logs.stat('Total')).toContainText('1')
+  await page.getByRole('searchbox', { name: 'Search' }).fill('nothing like this')
+  await expect(page.getByText('No line matches these filters.')).toBeVisible()
+  await expect(logs.stat('Total')).toContainText('0')
+  await logs.open(`?view=audit&person=${person.email}`)
+  await expect(logs.audit.first()).toContainText(`${person.email} `)
+  await expect(logs.audit.last()).toContainText(`${person.email} registered.`)
+  await takePictures(page, 'audit')
+  await page.getByLabel('From').fill('2030-01-01')
+  await expect(page.getByText('No line matches these filters.')).toBeVisible()
+  await logs.open('?page=99')
+  await expect(logs.entries.first()).toBeVisible()
+  await takePictures(page, 'logs')
 })

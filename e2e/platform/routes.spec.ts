@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { changeRole } from '@trading-bot/contract/rest/accounts/users'
+import { sendAs } from '../fixtures/money.ts'
 import { storeSession } from '../fixtures/people.ts'
 import { expect, hold, json, test, toast } from '../fixtures/test.ts'
 
@@ -118,8 +120,8 @@ test('R-07 the server decides who is an admin; the stored user is the fallback',
   await storeSession(page, { ...trader, user: { ...trader.user, is_admin: true } })
   await page.route('**/api/auth/profile/', (route) => route.abort())
   await page.goto('/admin')
-  // The stored user passes the guard, but the server refuses the overview, so the plain heading is shown.
-  await expect(page.getByRole('heading', { name: 'Dashboard', exact: true })).toBeVisible()
+  // The stored user passes the guard, but the server refuses the overview: nothing of the page stays.
+  await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
   await expect(page).toHaveURL('/admin')
   await page.unroute('**/api/auth/profile/')
   await page.goto('/admin')
@@ -139,6 +141,41 @@ test('R-09 an admin page shows Access Denied when its user is no longer an admin
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
   await expect(page.getByText('Admin privileges required to access this page.')).toBeVisible()
   await expect(toast(page, 'Access denied. Admin privileges required.')).toHaveAttribute('data-kind', 'error')
+})
+
+test('R-09 a role that is taken away while an admin page is open shows Access Denied and no data', async ({
+  page,
+  person,
+  admin,
+  request,
+}) => {
+  const proof = { confirm: person.username, password: 'Admin@1234' }
+  const change = (is_admin: boolean) => sendAs(request, admin, changeRole, { id: person.user.id, is_admin, ...proof })
+  await change(true)
+  await storeSession(page, { ...person, user: { ...person.user, is_admin: true } })
+  await page.goto('/admin/users')
+  await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
+  await change(false)
+  await page.getByRole('searchbox', { name: 'Search' }).fill('demo')
+  await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+  await expect(page.getByRole('table')).toHaveCount(0)
+  await expect(page.getByText('Admin Panel')).toHaveCount(0)
+  await page.reload()
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('R-09 a flag forged in the browser’s storage opens no admin page and shows nothing', async ({ page, person }) => {
+  await storeSession(page, { ...person, user: { ...person.user, is_admin: true } })
+  const asked: string[] = []
+  page.on('request', (sent) => {
+    if (sent.url().includes('/api/admin/')) asked.push(sent.url())
+  })
+  for (const path of ['/admin', '/admin/users', '/admin/user-bots', '/admin/refunds']) {
+    await page.goto(path)
+    await expect(page).toHaveURL('/dashboard')
+    await expect(page.getByText('Admin Panel')).toHaveCount(0)
+  }
+  expect(asked).toEqual([])
 })
 
 test('an admin who must enrol a second factor is redirected to the profile', async ({ adminPage: page, admin }) => {

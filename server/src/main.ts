@@ -125,7 +125,7 @@ function explainBusyPort(port: number) {
 
 function pricesOf(trading: () => Trading | undefined): Pick<Deps, 'prices' | 'todaysMinutes'> {
   return {
-    prices: { lastPaise: (token) => trading()?.lastPaise(token) },
+    prices: { lastPaise: (token) => trading()?.lastPaise(token), isUp: () => trading()?.accounts?.isFeedUp() },
     todaysMinutes: async (instrument) => (await trading()?.todaysMinutes(instrument)) ?? NO_MINUTES,
   }
 }

@@ -20,6 +20,7 @@ import { platformRoutes } from './operations/health/index.ts'
 import { retentionRoutes } from './operations/retention/index.ts'
 import { realityCheckRoutes } from './trading/reality-checks/index.ts'
 import { subscriptionReportRoutes } from './billing/reports/index.ts'
+import { searchRoutes } from './operations/search/index.ts'
 import { settingRoutes } from './operations/settings/index.ts'
 import { subscriptionRoutes } from './billing/subscriptions/index.ts'
 import { symbolRoutes } from './trading/symbols/index.ts'
@@ -57,4 +58,5 @@ export const ROUTES: readonly Route[] = [
   ...marketDataRoutes,
   ...logRoutes,
   ...userRoutes,
+  ...searchRoutes,
 ]

@@ -118,6 +118,13 @@ export const ACCOUNT_RETENTION: readonly RetentionRule[] = [
     outcome: 'Erased at once when you close the account',
   },
   {
+    what: 'Notes that our support made about your account',
+    days: null,
+    since: 'While the account is open',
+    why: 'To help you without asking twice',
+    outcome: 'Erased at once when you close the account',
+  },
+  {
     what: 'Invoices, payments and ledger',
     days: null,
     since: 'At least 8 years',

@@ -26,21 +26,27 @@ import * as payments from './billing/payments.ts'
 import * as planAdmin from './billing/plan-admin.ts'
 import * as plans from './billing/plans.ts'
 import * as platform from './operations/platform.ts'
+import * as refunds from './billing/refunds.ts'
 import * as realityChecks from './trading/reality-checks.ts'
 import * as regularPlans from './billing/regular-plans.ts'
 import * as retention from './operations/retention.ts'
+import * as search from './operations/search.ts'
 import * as security from './accounts/security.ts'
 import * as settings from './operations/settings.ts'
+import * as strip from './operations/strip.ts'
 import * as subscriptionReports from './billing/subscription-reports.ts'
 import * as subscriptions from './billing/subscriptions.ts'
 import * as symbols from './trading/symbols.ts'
 import * as alerts from './accounts/alerts.ts'
 import * as telegram from './accounts/telegram.ts'
+import * as userBots from './trading/user-bots.ts'
+import * as userPage from './operations/user-page.ts'
 import * as users from './accounts/users.ts'
 
 const AREAS = {
   accountChecks,
   adminBots,
+  userBots,
   accounts: auth,
   security,
   passkeys,
@@ -56,6 +62,9 @@ const AREAS = {
   candles,
   logs,
   users,
+  userPage,
+  search,
+  strip,
   instances,
   plans,
   planAdmin,
@@ -64,6 +73,7 @@ const AREAS = {
   subscriptions,
   subscriptionReports,
   payments,
+  refunds,
   credentials,
   bots,
   botLimits,

@@ -17,6 +17,7 @@ const BY_PATH: readonly (readonly [path: RegExp, table: string, key?: string])[]
   [/^\/subscriptions\/plans\//, 'plans'],
   [/^\/subscriptions\/admin\/symbols\//, 'symbols'],
   [/^\/subscriptions\/payment\//, 'payments'],
+  [/^\/admin\/refunds\//, 'payments'],
   [/^\/(subscriptions|admin\/subscriptions)\/\{id\}/, 'subscriptions'],
   [/^\/admin\/bot-config\/backtest\//, 'backtests'],
   [/^\/admin\/bot-config\/\{id\}/, 'bots'],

@@ -1,6 +1,7 @@
 import { chargeOrder } from '@trading-bot/core/charges/charge-order'
 import { rateCardOn } from '@trading-bot/core/charges/rate-card-on'
 import { indiaDayNumber } from '@trading-bot/core/time'
+import { sql } from 'kysely'
 import { newId } from '../platform/ids.ts'
 import { SBIN } from './test-traders.ts'
 import type { TestServer } from './test-server.ts'
@@ -151,4 +152,22 @@ export async function addOpenPosition(server: TestServer, trader: Trader, held: 
     .values({ order_id: order, trade_id: '1', quantity: 10, price_paise: 80_000, at })
     .execute()
   return { position, order }
+}
+
+/** Ten shares bought at ₹800 with ₹5 of charges. */
+export async function holdShares(server: TestServer, { id, user_id }: Trader): Promise<void> {
+  const now = server.deps.clock.now()
+  const [position, order] = [crypto.randomUUID(), crypto.randomUUID()]
+  await sql`
+    insert into positions (id, user_bot_id, token, symbol, direction, entry_reason, square_off_at, opened_at)
+    values (${position}, ${id}, '3045', 'SBIN-EQ', 1, 'up', ${now}, ${now})`.execute(server.db)
+  await sql`
+    insert into orders (id, user_bot_id, user_id, strategy_id, version, mode, position_id, client_id, symbol, token, side,
+      quantity, purpose, reason, decided_at, attempt, price_paise, state, charges_paise, created_at, ended_at)
+    select ${order}, id, ${user_id}, strategy_id, version, 'paper', ${position}, ${order}, 'SBIN-EQ', '3045', 'BUY',
+      10, 'ENTRY', 'up', ${now}, 1, 80000, 'FILLED', 500, ${now}, ${now}
+    from user_bots where id = ${id}`.execute(server.db)
+  await sql`
+    insert into fills (order_id, trade_id, quantity, price_paise, at)
+    values (${order}, 't', 10, 80000, ${now})`.execute(server.db)
 }

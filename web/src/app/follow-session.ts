@@ -13,8 +13,10 @@ export function followSession(): void {
       queryClient.clear()
       void router.invalidate()
     }
-    // Another user signed in from another tab, so no data of the previous user may stay on the screen.
-    if (before.status === 'signed-in' && before.user.id !== was.user.id) void queryClient.resetQueries()
+    // Another user signed in from another tab, or an administrator lost the role: nothing of before stays on the screen.
+    const isSame = before.status === 'signed-in' && before.user.id === was.user.id
+    const hasLostRole = before.status === 'signed-in' && was.user.is_admin && !before.user.is_admin
+    if (before.status === 'signed-in' && (!isSame || hasLostRole)) void queryClient.resetQueries()
   })
 
   window.addEventListener('storage', ({ key }) => {

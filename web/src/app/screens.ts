@@ -65,6 +65,10 @@ export const AdminSubscriptionsPage = lazyRouteComponent(
   () => import('../features/subscription-reports/admin-subscriptions-page.tsx'),
   'AdminSubscriptionsPage',
 )
+export const AdminRefundsPage = lazyRouteComponent(
+  () => import('../features/subscription-reports/refunds/refunds-page.tsx'),
+  'AdminRefundsPage',
+)
 export const SystemLogsPage = lazyRouteComponent(
   () => import('../features/system-logs/system-logs-page.tsx'),
   'SystemLogsPage',
@@ -74,6 +78,8 @@ export const InstancesPage = lazyRouteComponent(
   'InstancesPage',
 )
 export const SettingsPage = lazyRouteComponent(() => import('../features/settings/settings-page.tsx'), 'SettingsPage')
+export const UserBotsPage = lazyRouteComponent(() => import('../features/user-bots/user-bots-page.tsx'), 'UserBotsPage')
+export const UserPage = lazyRouteComponent(() => import('../features/users/page/user-page.tsx'), 'UserPage')
 export const UsersPage = lazyRouteComponent(() => import('../features/users/users-page.tsx'), 'UsersPage')
 export const BotCodePage = lazyRouteComponent(() => import('../features/admin-bots/bot-code-page.tsx'), 'BotCodePage')
 export const BotConfigPage = lazyRouteComponent(
@@ -88,9 +94,9 @@ export const TradeAnalyticsScreen = lazyRouteComponent(
   () => import('./screens/trade-analytics-screen.tsx'),
   'TradeAnalyticsScreen',
 )
-export const AdminDashboardPage = lazyRouteComponent(
-  () => import('../features/admin-dashboard/admin-dashboard-page.tsx'),
-  'AdminDashboardPage',
+export const AdminDashboardScreen = lazyRouteComponent(
+  () => import('./screens/admin-dashboard-screen.tsx'),
+  'AdminDashboardScreen',
 )
 export const AccountChecksScreen = lazyRouteComponent(
   () => import('./screens/account-checks-screen.tsx'),

@@ -31,6 +31,7 @@ export {
   IconQuestionMark as UnknownIcon,
   IconRefresh as SubscriptionIcon,
   IconRobot as BotIcon,
+  IconSearch as SearchIcon,
   IconServer as ServerIcon,
   IconShieldCheck as SecurityIcon,
   IconShieldLock as DeniedIcon,

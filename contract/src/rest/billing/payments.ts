@@ -127,7 +127,7 @@ export const refundPayment = call({
   access: 'admin',
   recentAuth: true,
   summary:
-    'Refund at most the unused value; more needs a typed reason. Only once, but a refund that the provider rejected can be retried.',
+    'Refund at most the unused value; more needs a typed reason. Repeatable until all of it is refunded; a refund that the provider rejected is retried first.',
   params: ById,
   body: z.strictObject({
     amount: z.optional(rupeesInput('Enter an amount greater than 0', { min: 0.01 })),

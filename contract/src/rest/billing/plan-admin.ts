@@ -5,7 +5,9 @@ import { BillingCycle, BotPlan, BotType } from './plans.ts'
 import { ById, Id, Message, required, rupeesInput } from '../shapes.ts'
 
 const count = (message: string, max: number) =>
-  z.int(message).check(z.gte(1, message), z.lte(max, `At most ${max.toLocaleString('en-IN')}`))
+  z
+    .int({ error: ({ input }) => (typeof input === 'number' ? 'Enter a whole number' : message) })
+    .check(z.gte(1, message), z.lte(max, `At most ${max.toLocaleString('en-IN')}`))
 const flag = (value: boolean) => z._default(z.boolean(), value)
 
 const RUNS = 'History runs per month must be a whole number from 0 to 10,000'

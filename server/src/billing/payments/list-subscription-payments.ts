@@ -1,5 +1,6 @@
 import type { Payment } from '@trading-bot/contract/rest/billing/payments'
 import type { Queryable } from '../../platform/db/client.ts'
+import { listUserPayments } from './payment-store.ts'
 import { paymentViews } from './payment-view.ts'
 
 const SHOWN = 200
@@ -16,4 +17,9 @@ export async function listSubscriptionPayments(db: Queryable, subscriptionId: st
     .limit(SHOWN)
     .execute()
   return paymentViews(db, rows, now)
+}
+
+/** A user's payments and attempts, newest first. */
+export async function listPaymentsOfUser(db: Queryable, userId: string, limit: number, now: Date): Promise<Payment[]> {
+  return paymentViews(db, (await listUserPayments(db, userId)).slice(0, limit), now)
 }

@@ -1,9 +1,11 @@
 import * as payments from '@trading-bot/contract/rest/billing/payments'
+import * as refunds from '@trading-bot/contract/rest/billing/refunds'
 import { upgradeSubscription as upgrade } from '@trading-bot/contract/rest/billing/subscriptions'
 import { bindRoute } from '../../platform/http/bind-route.ts'
 import { createOrder } from './orders/create-order.ts'
 import { paymentFailure, paymentSuccess, simulatedSuccess } from './captures/pay.ts'
 import { listPayments, readPayment, readPaymentStatus } from './read-payments.ts'
+import { listRefunds, readRefundLimits } from './refunds/list-refunds.ts'
 import { refundPayment } from './refunds/refund-payment.ts'
 import { upgradeSubscription } from './captures/upgrade-subscription.ts'
 
@@ -16,5 +18,7 @@ export const paymentRoutes = [
   bindRoute(payments.readPayment, readPayment),
   bindRoute(payments.readPaymentStatus, readPaymentStatus),
   bindRoute(payments.refundPayment, refundPayment),
+  bindRoute(refunds.listRefunds, listRefunds),
+  bindRoute(refunds.readRefundLimits, readRefundLimits),
   bindRoute(upgrade, upgradeSubscription),
 ]

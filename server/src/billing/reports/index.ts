@@ -1,3 +1,3 @@
 export { countOf as countSubscriptions } from './report-counts.ts'
-export { sumRefunds } from './report-store.ts'
+export { listReportedOfUser, sumRefunds } from './report-store.ts'
 export { subscriptionReportRoutes } from './subscription-report-routes.ts'

@@ -58,6 +58,18 @@ export async function findReported(db: Queryable, id: string): Promise<ReportedS
   return rows[0] && reportView(rows[0])
 }
 
+/** A user's subscriptions, newest first. */
+export async function listReportedOfUser(
+  db: Queryable,
+  userId: string,
+  limit: number,
+): Promise<ReportedSubscription[]> {
+  const { rows } = await sql<ReportRow>`
+    ${REPORT_COLUMNS} where subscriptions.user_id = ${userId}
+    order by subscriptions.created_at desc, subscriptions.id desc limit ${limit}`.execute(db)
+  return rows.map(reportView)
+}
+
 export type ReportTotals = { readonly total: number; readonly active: number; readonly paidPaise: bigint }
 
 export async function countReported(db: Queryable, filter: ReportFilter): Promise<ReportTotals> {

@@ -1,3 +1,4 @@
+import { formatRupees } from '@trading-bot/core/money'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Tx } from '../../platform/db/client.ts'
 import type { Context } from '../../platform/http/context.ts'
@@ -25,7 +26,10 @@ export async function endSubscription(
   await recordLog(tx, now, {
     level: unused > 0n ? 'WARNING' : 'INFO',
     category: 'payment',
-    message: unused > 0n ? 'Subscription cancelled: a refund request is open' : 'Subscription cancelled',
+    message:
+      unused > 0n
+        ? `Subscription cancelled: a refund request of ${formatRupees(Number(unused) / 100)} is open`
+        : 'Subscription cancelled',
     userId: row.user_id,
     details: { subscription_id: row.id, unused_paise: String(unused) },
   })

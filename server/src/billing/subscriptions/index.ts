@@ -22,5 +22,5 @@ export {
   type SubscriptionRow,
 } from './subscription-store.ts'
 export { subscriptionView } from './subscription-view.ts'
-export { requestedRefund, takeBackPeriod, unusedOfPayment } from './take-back-period.ts'
+export { requestedRefund, settleRefunded, sumRefundsOf, takeBackPeriod, unusedOfPayment } from './take-back-period.ts'
 export { remindOfPlanEnd } from './remind-of-plan-end.ts'

@@ -79,22 +79,24 @@ export async function insertPending(db: Queryable, row: NewSubscription, now: Da
 type Change = Partial<Omit<SubscriptionRow, 'id' | 'user_id' | 'created_at' | 'updated_at'>>
 
 /** Ending a subscription always stops its bot instances: there is no other way to end one. */
-export async function changeSubscription(tx: Tx, id: string, change: Change, now: Date): Promise<SubscriptionRow> {
+export async function changeSubscription(
+  tx: Tx,
+  id: string,
+  change: Change,
+  now: Date,
+  endReason?: string,
+): Promise<SubscriptionRow> {
   const row = await tx
     .updateTable('subscriptions')
     .set({ ...change, updated_at: now })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (row.status !== 'active' && row.status !== 'pending') await stopInstances.ask(tx, id, endReason(row), now)
+  if (row.status !== 'active' && row.status !== 'pending') {
+    const usual = row.status === 'expired' ? 'Your plan has expired.' : 'Your plan was cancelled.'
+    await stopInstances.ask(tx, id, endReason ?? usual, now)
+  }
   return row
-}
-
-function endReason({ status, payment_status }: SubscriptionRow): string {
-  if (status === 'expired') return 'Your plan has expired.'
-  return payment_status === 'refunded'
-    ? 'Your payment was refunded, so your plan has ended.'
-    : 'Your plan was cancelled.'
 }
 
 export async function listOpenPeriods(db: Queryable, subscriptionId: string): Promise<PeriodRow[]> {

@@ -5,13 +5,17 @@ import { valueAsTime } from './plan-value.ts'
 import { changeSubscription, closePeriod, findSubscription, type PeriodRow } from './subscription-store.ts'
 
 async function findPeriod(db: Queryable, paymentId: string): Promise<PeriodRow | undefined> {
-  return db
-    .selectFrom('periods')
-    .selectAll()
-    .where('payment_id', '=', paymentId)
-    .orderBy('starts_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  return (
+    db
+      .selectFrom('periods')
+      .selectAll()
+      .where('payment_id', '=', paymentId)
+      // A partial refund closes the period and grants the rest of it anew: the open one counts, else the last closed.
+      .orderBy('closed_at', (order) => order.desc().nullsFirst())
+      .orderBy('starts_at', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  )
 }
 
 /** The unused part of what a payment bought: of the running period, or of the one that a cancellation closed. */
@@ -20,7 +24,8 @@ export async function unusedOfPayment(db: Queryable, paymentId: string, now: Dat
   if (!period) return 0n
   if (period.closed_at === null) return unusedOf(period, now)
   // A plan change closed it and its value moved to the next period, unless a cancellation has set that aside.
-  const left = BigInt(period.unused_paise ?? 0)
+  const left = BigInt(period.unused_paise ?? 0) - (await sumRefundsOf(db, paymentId, period.closed_at))
+  if (left <= 0n) return 0n
   const setAside = await readSetAside(db, period.subscription_id)
   return left < setAside ? left : setAside
 }
@@ -29,6 +34,30 @@ export async function unusedOfPayment(db: Queryable, paymentId: string, now: Dat
 export async function requestedRefund(db: Queryable, paymentId: string, now: Date): Promise<bigint> {
   const period = await findPeriod(db, paymentId)
   return period?.closed_at ? unusedOfPayment(db, paymentId, now) : 0n
+}
+
+/** What was refunded of a payment since an instant, or is owed or on its way; a retried refund counts once. */
+export async function sumRefundsOf(db: Queryable, paymentId: string, since = new Date(0)): Promise<bigint> {
+  const { sum } = await db
+    .selectFrom('refunds')
+    .select((each) => each.fn.sum<string | null>('amount_paise').as('sum'))
+    .where('payment_id', '=', paymentId)
+    .where('provider_payment_id', 'is', null)
+    .where('created_at', '>=', since)
+    .where((row) => row.or([row('status', '<>', 'failed'), row('retried_at', 'is', null)]))
+    .executeTakeFirstOrThrow()
+  return BigInt(sum ?? 0)
+}
+
+/** Once the provider has paid: a subscription that is over and of which nothing is left to refund is refunded. */
+export async function settleRefunded(tx: Tx, subscriptionId: string): Promise<void> {
+  if ((await readSetAside(tx, subscriptionId)) > 0n) return
+  await tx
+    .updateTable('subscriptions')
+    .set({ payment_status: 'refunded' })
+    .where('id', '=', subscriptionId)
+    .where('status', 'not in', ['active', 'pending'])
+    .execute()
 }
 
 /** What cancellations of a subscription set aside for refunds, less the refunds that are under way. */
@@ -85,7 +114,7 @@ async function regrantRest(tx: Tx, period: PeriodRow, rest: bigint, now: Date): 
   const granted = valueAsTime({ chargePaise: BigInt(period.value_paise), periodMs }, rest)
   const available = await readCredit(tx, subscription.user_id)
   if (granted.lengthMs > 0 && granted.valuePaise <= available) {
-    await grantPeriod(tx, { subscription, paymentId: null, granted, starts }, now)
+    await grantPeriod(tx, { subscription, paymentId: period.payment_id, granted, starts }, now)
   }
   const open = await closeGaps(tx, subscription.id, now)
   const end = open.reduce((latest, each) => (each.endsMs > latest ? each.endsMs : latest), now.getTime())
@@ -93,9 +122,8 @@ async function regrantRest(tx: Tx, period: PeriodRow, rest: bigint, now: Date): 
   await changeSubscription(
     tx,
     subscription.id,
-    isOver
-      ? { status: 'cancelled', end_at: now, cancelled_at: now, payment_status: 'refunded' }
-      : { end_at: new Date(end) },
+    isOver ? { status: 'cancelled', end_at: now, cancelled_at: now, auto_renew: false } : { end_at: new Date(end) },
     now,
+    'Your payment was refunded, so your plan has ended.',
   )
 }

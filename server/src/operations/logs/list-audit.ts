@@ -1,28 +1,30 @@
+import type { CallInput } from '@trading-bot/contract/rest/call'
 import type { listAudit as spec } from '@trading-bot/contract/rest/operations/logs'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { UseCase } from '../../platform/http/bind-route.ts'
+import { readAuditNames } from './read-audit-names.ts'
+import { likeOf, peopleSql, withinDays } from './record-filter.ts'
 
-export const listAudit: UseCase<typeof spec> = async (
-  { db },
-  { limit, before, actor_id, subject_kind, subject_id },
-) => {
-  const rows = await db
-    .selectFrom('audit_lines')
-    .leftJoin('users', 'users.id', 'audit_lines.actor_id')
-    .select(['audit_lines.id', 'at', 'action', 'actor_id', 'users.email', 'subject_kind', 'subject_id'])
-    .select(['before', 'after', 'address'])
-    .$if(actor_id !== undefined, (query) => query.where('actor_id', '=', actor_id as string))
-    .$if(subject_kind !== undefined, (query) => query.where('subject_kind', '=', subject_kind as string))
-    .$if(subject_id !== undefined, (query) => query.where('subject_id', '=', subject_id as string))
-    .$if(before !== undefined, (query) =>
-      query.where(
-        sql<boolean>`(audit_lines.at, audit_lines.id) < (select at, id from audit_lines where id = ${before})`,
-      ),
-    )
-    .orderBy('at', 'desc')
-    .orderBy('audit_lines.id', 'desc')
-    .limit(limit)
-    .execute()
+type Row = {
+  id: string
+  at: Date
+  action: string
+  actor_id: string | null
+  email: string | null
+  subject_kind: string
+  subject_id: string
+  before: unknown
+  after: unknown
+  address: string | null
+}
+
+export const listAudit: UseCase<typeof spec> = async ({ db }, { limit, ...filter }) => {
+  const { rows } = await sql<Row>`
+    select l.id, l.at, l.action, l.actor_id, users.email, l.subject_kind, l.subject_id, l.before, l.after, l.address
+    from audit_lines l left join users on users.id = l.actor_id
+    where ${sql.join(conditionsOf(filter), sql` and `)}
+    order by l.at desc, l.id desc limit ${limit}`.execute(db)
+  const names = await readAuditNames(db, rows)
   return rows.map((row) => ({
     id: row.id,
     at: row.at.toISOString(),
@@ -31,6 +33,39 @@ export const listAudit: UseCase<typeof spec> = async (
     subject: { kind: row.subject_kind, id: row.subject_id },
     before: row.before,
     after: row.after,
+    names: names(row),
     address: row.address,
   }))
+}
+
+type Filter = Omit<CallInput<typeof spec>, 'limit'>
+
+function conditionsOf(filter: Filter): RawBuilder<unknown>[] {
+  const { before, actor_id, subject_kind, subject_id, person, search } = filter
+  const conditions: RawBuilder<unknown>[] = [sql`true`, ...withinDays(sql`l.at`, filter)]
+  if (actor_id) conditions.push(sql`l.actor_id = ${actor_id}`)
+  if (subject_kind) conditions.push(sql`l.subject_kind = ${subject_kind}`)
+  if (subject_id) conditions.push(sql`l.subject_id = ${subject_id}`)
+  if (person) conditions.push(aboutPerson(person))
+  if (search) {
+    const like = likeOf(search)
+    conditions.push(
+      sql`(l.action like ${like} or lower(l.after::text) like ${like} or lower(l.before::text) like ${like})`,
+    )
+  }
+  if (before) conditions.push(sql`(l.at, l.id) < (select at, id from audit_lines where id = ${before})`)
+  return conditions
+}
+
+/** What somebody did, and what was done to them, their bots, payments or subscriptions. */
+function aboutPerson(person: string): RawBuilder<unknown> {
+  return sql`l.id in (
+    with people as materialized (${peopleSql(person)}), subjects as materialized (
+      select 'user' as kind, id from people
+      union all select 'user-bot', b.id from user_bots b join people on people.id = b.user_id
+      union all select 'payment', p.id from payments p join people on people.id = p.user_id
+      union all select 'subscription', s.id from subscriptions s join people on people.id = s.user_id
+    )
+    select a.id from audit_lines a join people on people.id = a.actor_id
+    union select a.id from audit_lines a join subjects s on a.subject_kind = s.kind and a.subject_id = s.id::text)`
 }

@@ -1,19 +1,23 @@
 import { LogCategory, LogLevel, type listLogs as spec } from '@trading-bot/contract/rest/operations/logs'
-import { sql } from 'kysely'
+import type { CallInput } from '@trading-bot/contract/rest/call'
+import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '../../platform/db/client.ts'
 import { rememberSlow } from '../../platform/db/remember-slow.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
+import { likeOf, peopleSql, withinDays } from './record-filter.ts'
 
 type Counts = Readonly<Record<'total' | Lowercase<LogLevel>, number>>
 // One cache per database: tests use several in one process.
 const memories = new WeakMap<object, ReturnType<typeof rememberSlow<Counts>>>()
 
-export const listLogs: UseCase<typeof spec> = async ({ db, clock }, { limit, before, level, category }) => {
+type Filter = Pick<CallInput<typeof spec>, 'category' | 'person' | 'from' | 'to' | 'search'>
+
+/** The counters follow every filter but the level, whose parts they are. */
+export const listLogs: UseCase<typeof spec> = async ({ db, clock }, { limit, before, level, ...filter }) => {
   const memory = memories.get(db) ?? rememberSlow<Counts>()
   memories.set(db, memory)
-  const conditions = [sql`true`]
+  const conditions = conditionsOf(filter)
   if (level) conditions.push(sql`log.level = ${level}`)
-  if (category) conditions.push(sql`log.category = ${category}`)
   if (before) {
     conditions.push(sql`(log.created_at, log.id) < (select created_at, id from system_logs where id = ${before})`)
   }
@@ -22,17 +26,23 @@ export const listLogs: UseCase<typeof spec> = async ({ db, clock }, { limit, bef
       select log.id, log.level, log.category, log.message, log.created_at, log.details, users.email, user_bots.name as bot
       from system_logs log left join users on users.id = log.user_id left join user_bots on user_bots.id = log.user_bot_id
       where ${sql.join(conditions, sql` and `)} order by log.created_at desc, log.id desc limit ${limit}`.execute(db),
-    memory('levels', clock, () => countLevels(db)),
+    memory(JSON.stringify(filter), clock, () => countLevels(db, filter)),
   ])
   return { list: rows.map(logView), totals }
 }
 
-async function countLevels(db: Queryable): Promise<Counts> {
-  const rows = await db
-    .selectFrom('system_logs')
-    .select((each) => ['level', each.fn.countAll<string>().as('count')])
-    .groupBy('level')
-    .execute()
+function conditionsOf({ category, person, from, to, search }: Filter): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = [sql`true`, ...withinDays(sql`log.created_at`, { from, to })]
+  if (category) conditions.push(sql`log.category = ${category}`)
+  if (person) conditions.push(sql`log.user_id in (${peopleSql(person)})`)
+  if (search) conditions.push(sql`lower(log.message) like ${likeOf(search)}`)
+  return conditions
+}
+
+async function countLevels(db: Queryable, filter: Filter): Promise<Counts> {
+  const { rows } = await sql<{ level: string; count: string }>`
+    select log.level, count(*) as count from system_logs log
+    where ${sql.join(conditionsOf(filter), sql` and `)} group by log.level`.execute(db)
   const of = (level: LogLevel) => Number(rows.find((row) => row.level === level)?.count ?? 0)
   return {
     total: rows.reduce((sum, { count }) => sum + Number(count), 0),

@@ -45,5 +45,5 @@ export async function forgetPerson(tx: Tx, userId: string, nobodysHash: string, 
     .where('id', '=', userId)
     .execute()
   // Audit lines about the account contain names and e-mails before and after; the values are removed, the event stays.
-  await sql`select erase_from_audit(${userId})`.execute(tx)
+  await sql`select erase_from_audit(${userId}), erase_user_notes(${userId})`.execute(tx)
 }

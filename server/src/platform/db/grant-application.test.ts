@@ -47,3 +47,7 @@ test.each(NEVER_DELETED)('%s keeps its rows', async (table) => {
 test('the audit forgets nobody whose account is open', async () => {
   await expect(client.query('select erase_from_audit(gen_random_uuid())')).rejects.toThrow('only a closed account')
 })
+
+test('notes on a user stay while the account is open', async () => {
+  await expect(client.query('select erase_user_notes(gen_random_uuid())')).rejects.toThrow('only the notes on a closed')
+})

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /** What is written once: not even a bug or an injected statement of the application can change or remove a row. */
-export const APPEND_ONLY = ['audit_lines', 'fills', 'ledger_entries', 'ledger_lines', 'seals'] as const
+export const APPEND_ONLY = ['audit_lines', 'fills', 'ledger_entries', 'ledger_lines', 'seals', 'user_notes'] as const
 
 /** Rows change during their life, and stay. */
 export const NEVER_DELETED = ['invoices', 'orders', 'payments', 'periods', 'positions', 'refunds'] as const
@@ -19,7 +19,7 @@ export async function grantApplication(owner: pg.PoolClient, role: string): Prom
     revoke insert, update, delete on migrations from ${to};
     revoke update, delete on ${APPEND_ONLY.join(', ')} from ${to};
     revoke delete on ${NEVER_DELETED.join(', ')} from ${to};
-    grant execute on function erase_from_audit(uuid) to ${to};
+    grant execute on function erase_from_audit(uuid), erase_user_notes(uuid) to ${to};
   `)
   await admitToQueue(owner, to)
 }

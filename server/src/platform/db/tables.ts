@@ -930,6 +930,14 @@ export interface UserBots {
   version: number;
 }
 
+export interface UserNotes {
+  author_id: string;
+  created_at: Timestamp;
+  id: string;
+  text: string;
+  user_id: string;
+}
+
 export interface Users {
   closed_at: Timestamp | null;
   created_at: Timestamp;
@@ -1034,5 +1042,6 @@ export interface DB {
   throttles: Throttles;
   trade_days: TradeDays;
   user_bots: UserBots;
+  user_notes: UserNotes;
   users: Users;
 }

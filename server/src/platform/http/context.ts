@@ -30,7 +30,11 @@ export type Deps = {
   /** Runs the administrators' Python in a sandbox. */
   readonly scripts: Scripts
   /** The latest prices, in the process that receives them. */
-  readonly prices?: { readonly lastPaise: (token: string) => number | undefined }
+  readonly prices?: {
+    readonly lastPaise: (token: string) => number | undefined
+    /** Whether the feed is connected; undefined before anything is subscribed. */
+    readonly isUp?: () => boolean | undefined
+  }
   /** The broker's past one-minute bars, in the process that may ask for them; undefined without a price account. */
   readonly pastBars?: Broker['candles']
   /** Today's one-minute bars for charts, in the process that receives prices. */

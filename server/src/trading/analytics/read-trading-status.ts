@@ -1,5 +1,6 @@
 import type { readTradingStatus as spec } from '@trading-bot/contract/rest/trading/analytics'
 import { sql } from 'kysely'
+import type { Queryable } from '../../platform/db/client.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { ENGINE_LOCK } from '../../platform/db/locks.ts'
 import { marketSessionAt } from '../market-calendar/index.ts'
@@ -7,12 +8,8 @@ import { marketSessionAt } from '../market-calendar/index.ts'
 export const readTradingStatus: UseCase<typeof spec> = async ({ db, clock, config, calendar }) => {
   const now = clock.now()
   const session = marketSessionAt(calendar, now.getTime())
-  // The leading engine holds this lock while it manages the accounts (engine-adapters/pg-live-store.ts).
   // An answer also proves that the database is healthy.
-  const { rows } = await sql<{ is_held: boolean }>`
-    select exists (
-      select from pg_locks where locktype = 'advisory' and objid = ${ENGINE_LOCK} and granted
-        and database = (select oid from pg_database where datname = current_database())) as is_held`.execute(db)
+  const isLed = await hasLeadingEngine(db)
   return {
     market: {
       is_open: session.is_open,
@@ -21,7 +18,16 @@ export const readTradingStatus: UseCase<typeof spec> = async ({ db, clock, confi
       closes_at: session.closes_at,
     },
     database: 'healthy',
-    scheduler: rows[0]?.is_held ? 'active' : 'stopped',
+    scheduler: isLed ? 'active' : 'stopped',
     as_of: now.toISOString(),
   }
+}
+
+/** The leading engine holds this lock while it manages the accounts (engine-adapters/pg-live-store.ts). */
+export async function hasLeadingEngine(db: Queryable): Promise<boolean> {
+  const { rows } = await sql<{ is_held: boolean }>`
+    select exists (
+      select from pg_locks where locktype = 'advisory' and objid = ${ENGINE_LOCK} and granted
+        and database = (select oid from pg_database where datname = current_database())) as is_held`.execute(db)
+  return rows[0]?.is_held ?? false
 }

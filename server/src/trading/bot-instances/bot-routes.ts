@@ -3,6 +3,7 @@ import * as botLimits from '@trading-bot/contract/rest/trading/bot-limits'
 import * as bots from '@trading-bot/contract/rest/trading/bots'
 import * as closing from '@trading-bot/contract/rest/trading/closing'
 import * as dashboards from '@trading-bot/contract/rest/trading/dashboards'
+import * as userBots from '@trading-bot/contract/rest/trading/user-bots'
 import * as subscriptions from '@trading-bot/contract/rest/billing/subscriptions'
 import { bindRoute } from '../../platform/http/bind-route.ts'
 import {
@@ -15,6 +16,7 @@ import {
   updateAnyBot,
 } from './admin/admin-bots.ts'
 import { assignBot } from './admin/assign-bot.ts'
+import { listUserBots } from './admin/list-user-bots.ts'
 import { controlBot } from './control-bot.ts'
 import { liftKillSwitch, listKillSwitches, setKillSwitch } from './switches/kill-switches.ts'
 import { listActiveStrategies, readAllBotStats } from './admin/read-all-bots.ts'
@@ -57,6 +59,7 @@ export const botRoutes = [
   bindRoute(bots.readKillSwitches, readKillSwitches),
   bindRoute(dashboards.readToday, readToday),
   bindRoute(subscriptions.readUsage, readUsage),
+  bindRoute(userBots.listUserBots, listUserBots),
   bindRoute(admin.listAllBots, listAllBots),
   bindRoute(admin.createUserBot, createUserBot),
   bindRoute(admin.readAllBotStats, readAllBotStats),

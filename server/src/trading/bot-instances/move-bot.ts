@@ -5,6 +5,14 @@ import { recordLog } from '../../platform/logs/record-log.ts'
 import { type BotInstanceRow, changeBot } from './bot-store.ts'
 import { askToClose } from './positions/ask-to-close.ts'
 
+const DONE = {
+  start: 'started',
+  stop: 'stopped',
+  pause: 'paused',
+  resume: 'resumed',
+  restart: 'restarted',
+} as const satisfies Record<BotAction, string>
+
 type Move = {
   readonly action: BotAction
   readonly close_positions?: boolean
@@ -36,7 +44,7 @@ export async function moveBot(
   await recordLog(tx, now, {
     level: 'INFO',
     category: 'bot',
-    message: `${bot.name}: ${action}`,
+    message: `${bot.name} was ${DONE[action]}${close_positions ? ', and its positions are being closed' : ''}`,
     userId: bot.user_id,
     details: { status: moved.status, mode: moved.mode },
   })

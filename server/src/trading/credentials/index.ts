@@ -1,6 +1,7 @@
 export { credentialRoutes } from './credential-routes.ts'
 export { retryLogIn } from './clear-log-in.ts'
 export { logInView } from './credential-view.ts'
+export { findCredentialStatus } from './read-credentials.ts'
 export { saveLogInState } from './save-log-in-state.ts'
 export { rotateCredentials } from './rotate-credentials.ts'
 export { saveForDemo } from './save-for-demo.ts'

@@ -1,16 +1,23 @@
 import type {
+  CredentialStatus,
   listCredentialLogs as logs,
   openPracticeAccount as practice,
   readCredentialStatus as status,
 } from '@trading-bot/contract/rest/trading/credentials'
 import { refuse } from '@trading-bot/contract/rest/refusals'
+import type { Queryable } from '../../platform/db/client.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { findCredentials } from './credential-store.ts'
 import { credentialView } from './credential-view.ts'
 
 export const readCredentialStatus: UseCase<typeof status> = async ({ db, actor }) => {
-  const row = await findCredentials(db, actor.userId)
-  return row ? credentialView(row) : refuse('CREDENTIALS_NOT_SET')
+  return (await findCredentialStatus(db, actor.userId)) ?? refuse('CREDENTIALS_NOT_SET')
+}
+
+/** Undefined without saved credentials. */
+export async function findCredentialStatus(db: Queryable, userId: string): Promise<CredentialStatus | undefined> {
+  const row = await findCredentials(db, userId)
+  return row && credentialView(row)
 }
 
 export const listCredentialLogs: UseCase<typeof logs> = async ({ db, actor }) => {

@@ -1,11 +1,13 @@
 import type {
   Calendar,
+  CalendarAlert,
   readCalendar as read,
   readCalendarAlerts as alerts,
   readCalendarHistory as history,
 } from '@trading-bot/contract/rest/trading/calendar'
 import { indiaDayNumber, isoDay } from '@trading-bot/core/time'
 import { listHistory } from '../../platform/audit/list-history.ts'
+import type { Queryable } from '../../platform/db/client.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { calendarAlerts } from './calendar-alerts.ts'
 import { readStoredCalendar, type StoredCalendar, yearOf } from './calendar-store.ts'
@@ -47,5 +49,8 @@ export const readCalendarHistory: UseCase<typeof history> = async ({ db }, { yea
   return listHistory(db, subjects, HISTORY_LINES)
 }
 
-export const readCalendarAlerts: UseCase<typeof alerts> = async ({ db, clock }) =>
-  calendarAlerts(await readStoredCalendar(db), clock.now())
+export const readCalendarAlerts: UseCase<typeof alerts> = async ({ db, clock }) => listCalendarAlerts(db, clock.now())
+
+export async function listCalendarAlerts(db: Queryable, now: Date): Promise<CalendarAlert[]> {
+  return calendarAlerts(await readStoredCalendar(db), now)
+}

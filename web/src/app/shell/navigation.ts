@@ -18,6 +18,7 @@ import {
   TradesIcon,
   TuneIcon,
   UsersIcon,
+  WalletIcon,
 } from '../../ui/icons.ts'
 
 export type NavigationItem = {
@@ -68,6 +69,8 @@ export const ADMIN_NAVIGATION: readonly NavigationGroup[] = [
     title: 'People',
     items: [
       { label: 'Users', to: '/admin/users', Icon: UsersIcon },
+      { label: 'Bots of Users', to: '/admin/user-bots', Icon: BotIcon },
+      { label: 'Refunds', to: '/admin/refunds', Icon: WalletIcon },
       { label: 'Account Checks', to: '/admin/account-checks', Icon: CheckListIcon },
     ],
   },

@@ -1,7 +1,7 @@
 import { AppShell } from '@mantine/core'
 import { useDisclosure, useLocalStorage } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { lazyAhead } from '../../lib/lazy-ahead.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useEventStream } from '../../lib/event-stream/use-event-stream.ts'
@@ -18,6 +18,9 @@ import classes from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
 
 const MenuDrawer = lazyAhead<MenuDrawerProps>(async () => (await import('./menu-drawer.tsx')).MenuDrawer)
+const ActiveKillSwitches = lazy(async () => ({
+  default: (await import('../../features/admin-bots/kill-switches/active-kill-switches.tsx')).ActiveKillSwitches,
+}))
 
 /** The frame of every signed-in page: a sidebar on a desktop; on a phone a drawer and, for traders, a bottom bar. */
 export function Shell() {
@@ -64,7 +67,14 @@ export function Shell() {
         <MaintenanceBanner />
         {!state.user.must_enrol && <SecurityBanner />}
         {!state.user.is_admin && <ConsentBanner />}
-        {state.user.is_admin && !state.user.must_enrol && <CalendarBanner />}
+        {state.user.is_admin && !state.user.must_enrol && (
+          <>
+            <Suspense fallback={null}>
+              <ActiveKillSwitches />
+            </Suspense>
+            <CalendarBanner />
+          </>
+        )}
         <Outlet />
       </AppShell.Main>
       {hasBottomBar && <BottomBar />}

@@ -2,6 +2,7 @@ import { ActionIcon, Box, Burger, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { User } from '@trading-bot/contract/rest/accounts/auth'
 import { readParticipation } from '@trading-bot/contract/rest/trading/bots'
+import { lazy, Suspense } from 'react'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { ModeBadge } from '../../ui/badges/mode-badge.tsx'
 import { BrandMark } from '../../ui/layout/brand-mark.tsx'
@@ -11,6 +12,8 @@ import { MarketStatus } from './market-status.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 const REFRESH_MS = 60_000
+
+const AdminSearch = lazy(async () => ({ default: (await import('./admin-search.tsx')).AdminSearch }))
 
 type Props = { user: User; isCollapsed: boolean; onToggleSidebar: () => void; onOpenDrawer: () => void }
 
@@ -34,6 +37,11 @@ export function TopBar({ user, isCollapsed, onToggleSidebar, onOpenDrawer }: Pro
         </ActionIcon>
       </Group>
       <Group gap="xs" wrap="nowrap">
+        {user.is_admin && !user.must_enrol && (
+          <Suspense fallback={null}>
+            <AdminSearch />
+          </Suspense>
+        )}
         <Box visibleFrom="sm">
           <MarketStatus />
         </Box>

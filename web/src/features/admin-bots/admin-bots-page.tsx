@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { listActiveStrategies, listKillSwitches } from '@trading-bot/contract/rest/trading/admin-bots'
+import { listActiveStrategies } from '@trading-bot/contract/rest/trading/admin-bots'
 import { type BotCode, listBotCode } from '@trading-bot/contract/rest/trading/bot-code'
 import type { CallAnswer } from '@trading-bot/contract/rest/call'
 import { useState } from 'react'
@@ -16,7 +16,6 @@ import { BotModal } from './editor/bot-modal.tsx'
 import { BotName, Configuration } from './bots-table.tsx'
 import { SellLink } from './sell-link.tsx'
 import { LoadedBots } from './loaded-bots.tsx'
-import { ActiveKillSwitches } from './kill-switches/active-kill-switches.tsx'
 import { StopControls } from './kill-switches/stop-controls.tsx'
 
 const FAILED = 'Failed to load bot data'
@@ -24,7 +23,6 @@ const FAILED = 'Failed to load bot data'
 export function AdminBotsPage() {
   const bots = useQuery(queryOf(listBotCode, {}))
   const strategies = useQuery(queryOf(listActiveStrategies, {}))
-  const switches = useQuery(queryOf(listKillSwitches, {}))
   const [edited, setEdited] = useState<BotCode | 'new' | null>(null)
   useFailureToast(bots, FAILED)
   useFailureToast(strategies, FAILED)
@@ -33,7 +31,7 @@ export function AdminBotsPage() {
       Create New Bot
     </Button>
   )
-  const refresh = () => void Promise.all([bots.refetch(), strategies.refetch(), switches.refetch()])
+  const refresh = () => void Promise.all([bots.refetch(), strategies.refetch()])
   return (
     <>
       <PageHeader
@@ -55,7 +53,6 @@ export function AdminBotsPage() {
         ]}
       />
       <StopControls strategies={strategies.data?.strategies} />
-      <ActiveKillSwitches query={switches} />
       <LoadedBots query={bots} failure={FAILED} create={create}>
         {(rows) => <BotTable bots={rows} strategies={strategies} onEdit={setEdited} />}
       </LoadedBots>

@@ -10,11 +10,12 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Profit } from '../../ui/figures/profit.tsx'
 import { StatCards } from '../../ui/figures/stat-cards.tsx'
 import { AdminOverview } from './admin-overview.tsx'
+import { OperationsStrip } from './operations-strip.tsx'
 
 const FAILED = 'Failed to load dashboard data'
 
 /** The platform's figures. When the overview cannot be loaded, only the plain dashboard with zeros is shown. */
-export function AdminDashboardPage() {
+export function AdminDashboardPage({ pause }: { pause: ReactNode }) {
   const query = useQuery({ ...queryOf(readAdminDashboard, {}), staleTime: 0 })
   useFailureToast(query, FAILED)
   const refresh = (
@@ -31,6 +32,7 @@ export function AdminDashboardPage() {
   return (
     <>
       <PageHeader title="Admin Dashboard" subtitle="Real-time system overview and analytics" actions={refresh} />
+      <OperationsStrip pause={pause} />
       {query.isError && <FailureBox failure={query.error} />}
       {query.data ? (
         <AdminOverview overview={query.data} />

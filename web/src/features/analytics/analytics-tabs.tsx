@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { listBots, type readBotStats } from '@trading-bot/contract/rest/trading/bots'
 import type { CallAnswer } from '@trading-bot/contract/rest/call'
-import { useState } from 'react'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { useListSearch } from '../../lib/use-list-search.ts'
 import { AnalyticsView } from './analytics-view.tsx'
@@ -25,7 +24,8 @@ type Props = {
 export function AnalyticsTabs({ isAdmin, stats, renderChart }: Props) {
   const path = useLocation({ select: ({ pathname }) => pathname })
   const [search, setSearch] = useListSearch()
-  const [openId, setOpenId] = useState<string | null>(null)
+  const openId = search['trade'] || null
+  const setOpenId = (id: string | null) => setSearch({ trade: id ?? '' })
   const bots = useQuery(queryOf(listBots, {}))
   const own = path.endsWith('/analytics') ? 'analytics' : 'overview'
   const view = VIEWS.find((known) => known === search['view']) ?? own

@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { COVERAGE_LETTERS, type Coverage, readCoverage } from '@trading-bot/contract/rest/trading/market-data'
 import { type MouseEvent, useState } from 'react'
 import { queryOf } from '../../lib/queries/query-of.ts'
-import { pageOf, useLastPage } from '../../lib/use-page.ts'
+import { pageOf } from '../../lib/page-of.ts'
 import { useListSearch } from '../../lib/use-list-search.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { PastTheEnd } from '../../ui/tables/past-the-end.tsx'
 import { Pager } from '../../ui/tables/pager.tsx'
 import { SearchField } from '../../ui/tables/search-field.tsx'
 import classes from './coverage-map.module.css'
@@ -23,7 +24,8 @@ type Chosen = { readonly symbol: string; readonly token: string; readonly day: s
 
 /** Symbols by days, coloured by what is stored. */
 export function CoverageMap() {
-  const [{ search = '', page = '1' }, setSearch] = useListSearch()
+  const [{ search = '', page }, setSearch] = useListSearch()
+  const showPage = (next: number) => setSearch({ page: String(next) })
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [range] = useState(yearBack)
   const wanted = { ...range, page: pageOf(page), page_size: PAGE_SIZE, ...(search && { search }) }
@@ -33,8 +35,6 @@ export function CoverageMap() {
     placeholderData: (before) => before,
     refetchInterval: fetch && isUnderWay(fetch) ? WHILE_FETCHING_MS : false,
   })
-  const total = coverage.isPlaceholderData ? undefined : coverage.data?.total
-  useLastPage({ page: wanted.page, pageSize: PAGE_SIZE, total }, (last) => setSearch({ page: String(last) }))
   return (
     <Stack>
       <Group justify="space-between" align="flex-end">
@@ -47,7 +47,9 @@ export function CoverageMap() {
       </Group>
       <Loaded query={coverage} skeleton={<Skeleton h={420} />}>
         {({ days, symbols, total }) =>
-          symbols.length === 0 ? (
+          total > 0 && symbols.length === 0 ? (
+            <PastTheEnd page={wanted.page} pageSize={PAGE_SIZE} total={total} onPage={showPage} />
+          ) : symbols.length === 0 ? (
             <EmptyState title="No symbol found">Active symbols stand here, one a row. Try another search.</EmptyState>
           ) : (
             <>
@@ -62,7 +64,7 @@ export function CoverageMap() {
                 page={wanted.page}
                 pageSize={PAGE_SIZE}
                 total={total}
-                onPage={(next) => setSearch({ page: String(next) })}
+                onPage={showPage}
               />
             </>
           )

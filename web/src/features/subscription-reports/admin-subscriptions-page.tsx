@@ -12,13 +12,14 @@ import { queryOf } from '../../lib/queries/query-of.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
 import { useFailureToast } from '../../lib/notifications/use-failure-toast.ts'
-import { pageOf, useLastPage } from '../../lib/use-page.ts'
+import { pageOf } from '../../lib/page-of.ts'
 import { useListSearch } from '../../lib/use-list-search.ts'
 import { ButtonLink } from '../../ui/controls/button-link.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { DownloadIcon, UserIcon } from '../../ui/icons.ts'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { PastTheEnd } from '../../ui/tables/past-the-end.tsx'
 import { Pager } from '../../ui/tables/pager.tsx'
 import { StatCards } from '../../ui/figures/stat-cards.tsx'
 import { reportRequest } from './report-request.ts'
@@ -34,12 +35,11 @@ export function AdminSubscriptionsPage() {
   const [openId, setOpenId] = useState<string | null>(null)
   const { list, stats } = reportRequest(search)
   const page = pageOf(search['page'])
+  const showPage = (next: number) => setSearch({ page: String(next) })
   const subscriptions = useQuery({
     ...queryOf(listAllSubscriptions, { ...list, page, page_size: PAGE_SIZE }),
     placeholderData: (before) => before,
   })
-  const total = subscriptions.isPlaceholderData ? undefined : subscriptions.data?.pagination.total_count
-  useLastPage({ page, pageSize: PAGE_SIZE, total }, (last) => setSearch({ page: String(last) }))
   const figures = useQuery(queryOf(readSubscriptionStats, stats))
   useFailureToast(subscriptions, FAILED)
   const download = useCall(exportSubscriptions, {
@@ -81,7 +81,9 @@ export function AdminSubscriptionsPage() {
         explain={(failure) => `${FAILED}. ${errorText(failure)}`}
       >
         {({ subscriptions: rows, pagination }) =>
-          rows.length === 0 ? (
+          pagination.total_count > 0 && rows.length === 0 ? (
+            <PastTheEnd page={page} pageSize={PAGE_SIZE} total={pagination.total_count} onPage={showPage} />
+          ) : rows.length === 0 ? (
             <EmptyState title="No subscriptions found">
               Subscriptions appear here when traders choose a plan.
             </EmptyState>
@@ -93,7 +95,7 @@ export function AdminSubscriptionsPage() {
                 page={page}
                 pageSize={PAGE_SIZE}
                 total={pagination.total_count}
-                onPage={(next) => setSearch({ page: String(next) })}
+                onPage={showPage}
               />
             </>
           )

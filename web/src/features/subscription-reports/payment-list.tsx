@@ -4,8 +4,8 @@ import { formatRupees } from '@trading-bot/core/money'
 import { useState } from 'react'
 import { formatDateTime } from '../../lib/format.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { StatusBadge } from '../../ui/badges/status-badge.tsx'
-import { RefundForm } from './refund-form.tsx'
+import { PaymentState } from '../../ui/badges/payment-state.tsx'
+import { RefundForm } from './refunds/refund-form.tsx'
 
 export function PaymentList({ payments }: { payments: readonly Payment[] }) {
   const [refunded, setRefunded] = useState<string | null>(null)
@@ -26,7 +26,7 @@ export function PaymentList({ payments }: { payments: readonly Payment[] }) {
               </Text>
             </div>
             <Group gap="xs">
-              <StatusBadge status={payment.status} />
+              <PaymentState payment={payment} />
               {payment.status === 'success' && refunded !== payment.id && (
                 <Button
                   size="xs"
@@ -39,7 +39,7 @@ export function PaymentList({ payments }: { payments: readonly Payment[] }) {
               )}
             </Group>
           </Group>
-          {refunded === payment.id && <RefundForm payment={payment} onClose={() => setRefunded(null)} />}
+          {refunded === payment.id && <RefundForm paymentId={payment.id} onClose={() => setRefunded(null)} />}
         </div>
       ))}
     </Stack>

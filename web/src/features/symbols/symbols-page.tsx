@@ -5,13 +5,14 @@ import { useState } from 'react'
 import { errorText } from '../../lib/api/error-text.ts'
 import { queryOfList } from '../../lib/queries/query-of.ts'
 import { useFailureToast } from '../../lib/notifications/use-failure-toast.ts'
-import { pageOf, useLastPage } from '../../lib/use-page.ts'
+import { pageOf } from '../../lib/page-of.ts'
 import { useListSearch } from '../../lib/use-list-search.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Filter } from '../../ui/tables/filter.tsx'
 import { UploadIcon } from '../../ui/icons.ts'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { PastTheEnd } from '../../ui/tables/past-the-end.tsx'
 import { Pager } from '../../ui/tables/pager.tsx'
 import { SearchField } from '../../ui/tables/search-field.tsx'
 import { StatCards } from '../../ui/figures/stat-cards.tsx'
@@ -22,12 +23,14 @@ const FAILED = 'Failed to fetch symbols'
 const PAGE_SIZE = 20
 
 export function SymbolsPage() {
-  const [{ page = '1', search = '', state = '' }, setSearch] = useListSearch()
+  const [{ page: asked, search = '', state = '' }, setSearch] = useListSearch()
+  const page = pageOf(asked)
+  const showPage = (next: number) => setSearch({ page: String(next) })
   const [isUploading, setUploading] = useState(false)
   const is_active = state === 'active' ? 'true' : state === 'inactive' ? 'false' : undefined
   const symbols = useQuery(
     queryOfList(listAdminSymbols, {
-      page: pageOf(page),
+      page,
       page_size: PAGE_SIZE,
       ...(search && { search }),
       ...(is_active && { is_active }),
@@ -35,9 +38,6 @@ export function SymbolsPage() {
   )
   useFailureToast(symbols, FAILED)
   const totals = symbols.data?.totals
-  useLastPage({ page: pageOf(page), pageSize: PAGE_SIZE, total: totals?.matching }, (last) =>
-    setSearch({ page: String(last) }),
-  )
   return (
     <>
       <PageHeader
@@ -75,20 +75,16 @@ export function SymbolsPage() {
         explain={(failure) => `${FAILED}. ${errorText(failure)}`}
       >
         {({ list, totals: { matching } }) =>
-          list.length === 0 ? (
+          matching > 0 && list.length === 0 ? (
+            <PastTheEnd page={page} pageSize={PAGE_SIZE} total={matching} onPage={showPage} />
+          ) : list.length === 0 ? (
             <EmptyState title="No symbols found">
               {search || state ? 'Nothing matches the search.' : 'Upload a list or the broker’s instrument master.'}
             </EmptyState>
           ) : (
             <>
               <SymbolsTable symbols={list} />
-              <Pager
-                name="Pages of symbols"
-                page={pageOf(page)}
-                pageSize={PAGE_SIZE}
-                total={matching}
-                onPage={(next) => setSearch({ page: String(next) })}
-              />
+              <Pager name="Pages of symbols" page={page} pageSize={PAGE_SIZE} total={matching} onPage={showPage} />
             </>
           )
         }

@@ -1,7 +1,9 @@
-import { Badge, Code, Collapse, Group, Text, UnstyledButton } from '@mantine/core'
+import { Badge, Collapse, Group, Text, UnstyledButton } from '@mantine/core'
 import type { LogLevel, SystemLog } from '@trading-bot/contract/rest/operations/logs'
 import { useId, useState } from 'react'
 import { formatDateTime } from '../../lib/format.ts'
+import { Facts } from '../../ui/figures/facts.tsx'
+import { detailOf } from './detail-of.ts'
 import classes from './logs-panel.module.css'
 
 const COLOR: Readonly<Record<LogLevel, string>> = {
@@ -47,7 +49,7 @@ export function LogEntry({ log }: { log: SystemLog }) {
             {isOpen ? 'Hide details' : 'Details'}
           </UnstyledButton>
           <Collapse expanded={isOpen} id={id}>
-            <Code block>{JSON.stringify(details, null, 2)}</Code>
+            <Facts items={Object.entries(details).map(([key, value]) => detailOf(key, value))} />
           </Collapse>
         </>
       )}

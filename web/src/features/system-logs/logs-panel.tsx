@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Select, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { listLogs, LogLevel } from '@trading-bot/contract/rest/operations/logs'
+import { listLogs, LogCategory, LogLevel } from '@trading-bot/contract/rest/operations/logs'
 import { SECOND_MS } from '@trading-bot/core/time'
 import { errorText } from '../../lib/api/error-text.ts'
 import { queryOfList } from '../../lib/queries/query-of.ts'
@@ -11,17 +11,33 @@ import { SubscriptionIcon as RefreshIcon } from '../../ui/icons.ts'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { StatCards } from '../../ui/figures/stat-cards.tsx'
 import { LogEntry } from './log-entry.tsx'
+import { RecordFilters, recordRequest } from './record-filters.tsx'
 import { useOlderRows } from './use-older-rows.ts'
 import classes from './logs-panel.module.css'
 
 const FAILED = 'Failed to load system logs'
 const REFRESH_MS = 30 * SECOND_MS
+const KINDS = {
+  '': 'Any',
+  user: 'Users',
+  bot: 'Bots',
+  trading: 'Trading',
+  payment: 'Payments',
+  security: 'Security',
+  system: 'System',
+  aws: 'Machines',
+} as const satisfies Record<'' | LogCategory, string>
 const LEVELS = ['all', 'info', 'success', 'warning', 'error', 'critical']
 
 export function LogsPanel() {
   const [search, setSearch] = useListSearch()
   const known = LogLevel.safeParse(search['level']?.toUpperCase())
-  const options = known.success ? { level: known.data } : {}
+  const category = LogCategory.safeParse(search['kind'])
+  const options = {
+    ...recordRequest(search),
+    ...(known.success && { level: known.data }),
+    ...(category.success && { category: category.data }),
+  }
   const logs = useQuery({ ...queryOfList(listLogs, options), refetchInterval: REFRESH_MS })
   useFailureToast(logs, FAILED)
   const totals = logs.data?.totals
@@ -55,16 +71,26 @@ export function LogsPanel() {
           Refresh
         </Button>
       </Group>
+      <RecordFilters search={search} kinds={KINDS} onChange={setSearch} />
       <Loaded
         query={logs}
         skeleton={<Skeleton h={420} radius="lg" />}
         explain={(failure) => `${FAILED}. ${errorText(failure)}`}
       >
-        {({ list, totals: { total } }) =>
+        {({ list, totals: counts }) =>
           list.length === 0 ? (
-            <EmptyState title="No logs found">What the platform does and notices appears here.</EmptyState>
+            <EmptyState title="No logs found">
+              {Object.keys(options).length > 0
+                ? 'No line matches these filters.'
+                : 'What the platform does and notices appears here.'}
+            </EmptyState>
           ) : (
-            <LogList key={search['level'] ?? ''} newest={list} total={total} options={options} />
+            <LogList
+              key={JSON.stringify(options)}
+              newest={list}
+              total={known.success ? counts[levelKey(known.data)] : counts.total}
+              options={options}
+            />
           )
         }
       </Loaded>
@@ -72,7 +98,11 @@ export function LogsPanel() {
   )
 }
 
-type ListProps = { newest: Parameters<typeof LogEntry>[0]['log'][]; total: number; options: { level?: LogLevel } }
+function levelKey(level: LogLevel) {
+  return level.toLowerCase() as Lowercase<LogLevel>
+}
+
+type ListProps = { newest: Parameters<typeof LogEntry>[0]['log'][]; total: number; options: object }
 
 function LogList({ newest, total, options }: ListProps) {
   const { rows, more } = useOlderRows(listLogs, options, newest)

@@ -12,7 +12,7 @@ export function SystemLogsPage() {
       <PageHeader title="System Logs" subtitle="What the platform did and noticed. Times are India time." />
       <Tabs
         value={shown}
-        onChange={(next) => setSearch({ view: next === 'audit' ? 'audit' : '', level: '' })}
+        onChange={(next) => setSearch({ view: next === 'audit' ? 'audit' : '', level: '', kind: '', subject: '' })}
         keepMounted={false}
       >
         <Tabs.List mb="lg">

@@ -1,16 +1,17 @@
 import { Button, Group, TextInput } from '@mantine/core'
-import { assignAddress, listUsers, type ManagedUser } from '@trading-bot/contract/rest/accounts/users'
+import { assignAddress, type ManagedUser } from '@trading-bot/contract/rest/accounts/users'
 import { type FormEvent, useState } from 'react'
 import { errorText, fieldErrors } from '../../lib/api/error-text.ts'
 import { notify } from '../../lib/notifications/notify.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
+import { USER_QUERIES } from './user-queries.ts'
 
 /** An empty value removes the address. */
 export function AddressForm({ user }: { user: ManagedUser }) {
   const [address, setAddress] = useState(user.outbound_address ?? '')
   const [problem, setProblem] = useState<string | null>(null)
   const assign = useCall(assignAddress, {
-    refresh: [listUsers],
+    refresh: USER_QUERIES,
     explain: (failure) => (fieldErrors(failure)['outbound_address'] ? null : errorText(failure)),
     onFailed: (failure) => setProblem(fieldErrors(failure)['outbound_address'] ?? null),
     onDone: ({ message }) => notify('success', message),

@@ -1,11 +1,12 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
 import type { BrokerLogIn as LogIn } from '@trading-bot/contract/rest/trading/credentials'
-import { listUsers, type ManagedUser, retryBrokerLogIn } from '@trading-bot/contract/rest/accounts/users'
+import { type ManagedUser, retryBrokerLogIn } from '@trading-bot/contract/rest/accounts/users'
 import { formatDateTime } from '../../lib/format.ts'
 import { notify } from '../../lib/notifications/notify.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
+import { USER_QUERIES } from './user-queries.ts'
 
-const STATES: Readonly<Record<LogIn['state'], string>> = {
+export const LOG_IN_STATES: Readonly<Record<LogIn['state'], string>> = {
   untried: 'Not tried yet',
   open: 'Accepted',
   retrying: 'Retrying',
@@ -25,7 +26,7 @@ export function BrokerLogInBadge({ logIn }: { logIn: LogIn | null }) {
 /** The state of this user's broker log-in, with a retry button when it fails. */
 export function BrokerLogIn({ user, logIn }: { user: ManagedUser; logIn: LogIn }) {
   const retry = useCall(retryBrokerLogIn, {
-    refresh: [listUsers],
+    refresh: USER_QUERIES,
     onDone: ({ message }) => notify('success', message),
   })
   const isFailing = logIn.state === 'rejected' || logIn.state === 'retrying'
@@ -33,7 +34,7 @@ export function BrokerLogIn({ user, logIn }: { user: ManagedUser; logIn: LogIn }
     <Group justify="space-between" wrap="nowrap" align="flex-start" component="section" aria-label="Broker log-in">
       <div>
         <Text size="sm">
-          Broker log-in: {STATES[logIn.state].toLowerCase()}
+          Broker log-in: {LOG_IN_STATES[logIn.state].toLowerCase()}
           {logIn.since && ` since ${formatDateTime(logIn.since)}`}.
         </Text>
         {logIn.reason && (

@@ -1,11 +1,12 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { FlattenAccount, flattenAccount, listUsers, type ManagedUser } from '@trading-bot/contract/rest/accounts/users'
+import { FlattenAccount, flattenAccount, type ManagedUser } from '@trading-bot/contract/rest/accounts/users'
 import { refusedWith } from '../../lib/api/api-failure.ts'
 import { errorText, fieldErrors } from '../../lib/api/error-text.ts'
 import { useSchemaForm } from '../../lib/forms/use-schema-form.ts'
 import { notify } from '../../lib/notifications/notify.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
 import { PasswordField } from '../../ui/controls/password-field.tsx'
+import { USER_QUERIES } from './user-queries.ts'
 
 /** Stops all bots of a user and closes what they hold. An older sign-in is asked for its password first. */
 export function FlattenForm({ user }: { user: ManagedUser }) {
@@ -15,7 +16,7 @@ export function FlattenForm({ user }: { user: ManagedUser }) {
     onSubmit: (values) => flatten.mutate({ id: user.id, ...values }),
   })
   const flatten = useCall(flattenAccount, {
-    refresh: [listUsers],
+    refresh: USER_QUERIES,
     explain: (failure) => (Object.keys(fieldErrors(failure)).length > 0 ? null : errorText(failure)),
     onFailed: showServerErrors,
     onDone: ({ message }) => {

@@ -1,11 +1,5 @@
 import { Button, Divider, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
-import {
-  endUserSessions,
-  listUsers,
-  type ManagedUser,
-  restoreUser,
-  suspendUser,
-} from '@trading-bot/contract/rest/accounts/users'
+import { endUserSessions, type ManagedUser, restoreUser, suspendUser } from '@trading-bot/contract/rest/accounts/users'
 import { type FormEvent, useState } from 'react'
 import { errorText, fieldErrors } from '../../lib/api/error-text.ts'
 import { notify } from '../../lib/notifications/notify.ts'
@@ -15,12 +9,13 @@ import { AddressForm } from './address-form.tsx'
 import { BrokerLogIn } from './broker-log-in.tsx'
 import { FlattenForm } from './flatten-form.tsx'
 import { RoleForm } from './role-form.tsx'
+import { USER_QUERIES } from './user-queries.ts'
 
 type Props = { user: ManagedUser; onClose: () => void }
 
 export function ManageUserModal({ user, onClose }: Props) {
   const effects = {
-    refresh: [listUsers],
+    refresh: USER_QUERIES,
     onDone: ({ message }: { message: string }) => notify('success', message),
   }
   const restore = useCall(restoreUser, effects)
@@ -83,7 +78,7 @@ function SuspendForm({ user }: { user: ManagedUser }) {
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const suspend = useCall(suspendUser, {
-    refresh: [listUsers],
+    refresh: USER_QUERIES,
     explain: (failure) => (fieldErrors(failure)['reason'] ? null : errorText(failure)),
     onFailed: (failure) => setProblem(fieldErrors(failure)['reason'] ?? null),
     onDone: ({ message }) => notify('success', message),

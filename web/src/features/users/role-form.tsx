@@ -1,11 +1,12 @@
 import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import { changeRole, ChangeRole, listUsers, type ManagedUser } from '@trading-bot/contract/rest/accounts/users'
+import { changeRole, ChangeRole, type ManagedUser } from '@trading-bot/contract/rest/accounts/users'
 import { useState } from 'react'
 import { errorText, fieldErrors } from '../../lib/api/error-text.ts'
 import { notify } from '../../lib/notifications/notify.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
 import { useSchemaForm } from '../../lib/forms/use-schema-form.ts'
 import { PasswordField } from '../../ui/controls/password-field.tsx'
+import { USER_QUERIES } from './user-queries.ts'
 
 /** Requires the typed username and recent authentication with password and code. */
 export function RoleForm({ user }: { user: ManagedUser }) {
@@ -19,7 +20,7 @@ export function RoleForm({ user }: { user: ManagedUser }) {
     fieldOfCode: { WRONG_SECOND_FACTOR: 'otp' },
   })
   const change = useCall(changeRole, {
-    refresh: [listUsers],
+    refresh: USER_QUERIES,
     explain: (failure) => (Object.keys(fieldErrors(failure)).length > 0 ? null : errorText(failure)),
     onFailed: showServerErrors,
     onDone: ({ message }) => notify('success', message),

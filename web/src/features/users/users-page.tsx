@@ -4,12 +4,13 @@ import { AccountState, listUsers } from '@trading-bot/contract/rest/accounts/use
 import { errorText } from '../../lib/api/error-text.ts'
 import { queryOfList } from '../../lib/queries/query-of.ts'
 import { useFailureToast } from '../../lib/notifications/use-failure-toast.ts'
-import { pageOf, useLastPage } from '../../lib/use-page.ts'
+import { pageOf } from '../../lib/page-of.ts'
 import { useListSearch } from '../../lib/use-list-search.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Filter } from '../../ui/tables/filter.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { PastTheEnd } from '../../ui/tables/past-the-end.tsx'
 import { Pager } from '../../ui/tables/pager.tsx'
 import { SearchField } from '../../ui/tables/search-field.tsx'
 import { StatCards } from '../../ui/figures/stat-cards.tsx'
@@ -19,11 +20,12 @@ const FAILED = 'Failed to fetch users'
 const PAGE_SIZE = 20
 
 export function UsersPage() {
-  const [{ page = '1', search = '', status = '', role = '' }, setSearch] = useListSearch()
+  const [{ page: asked, search = '', status = '', role = '' }, setSearch] = useListSearch()
+  const page = pageOf(asked)
   const known = AccountState.safeParse(status)
   const users = useQuery(
     queryOfList(listUsers, {
-      page: pageOf(page),
+      page,
       page_size: PAGE_SIZE,
       ...(search && { search }),
       ...(known.success && { status: known.data }),
@@ -32,9 +34,7 @@ export function UsersPage() {
   )
   useFailureToast(users, FAILED)
   const totals = users.data?.totals
-  useLastPage({ page: pageOf(page), pageSize: PAGE_SIZE, total: totals?.matching }, (last) =>
-    setSearch({ page: String(last) }),
-  )
+  const showPage = (next: number) => setSearch({ page: String(next) })
   const figure = (value: number | undefined) => value?.toLocaleString('en-IN')
   return (
     <>
@@ -71,18 +71,14 @@ export function UsersPage() {
         explain={(failure) => `${FAILED}. ${errorText(failure)}`}
       >
         {({ list, totals: { matching } }) =>
-          list.length === 0 ? (
+          matching === 0 ? (
             <EmptyState title="No users found">Nobody matches the search.</EmptyState>
+          ) : list.length === 0 ? (
+            <PastTheEnd page={page} pageSize={PAGE_SIZE} total={matching} onPage={showPage} />
           ) : (
             <>
               <UsersTable users={list} />
-              <Pager
-                name="Pages of users"
-                page={pageOf(page)}
-                pageSize={PAGE_SIZE}
-                total={matching}
-                onPage={(next) => setSearch({ page: String(next) })}
-              />
+              <Pager name="Pages of users" page={page} pageSize={PAGE_SIZE} total={matching} onPage={showPage} />
             </>
           )
         }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { formatDate, formatDateTime } from '../../lib/format.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
+import { TextLink } from '../../ui/controls/text-link.tsx'
 import { StatusBadge } from '../../ui/badges/status-badge.tsx'
 import { BrokerLogInBadge } from './broker-log-in.tsx'
 import { ManageUserModal } from './manage-user-modal.tsx'
@@ -11,12 +12,12 @@ import { ManageUserModal } from './manage-user-modal.tsx'
 const COLUMNS: readonly Column<ManagedUser>[] = [
   {
     title: 'User',
-    cell: ({ username, email, is_admin, broker_log_in }) => (
+    cell: ({ id, username, email, is_admin, broker_log_in }) => (
       <div>
         <Group gap="xs">
-          <Text size="sm" fw={600}>
+          <TextLink to="/admin/users/$userId" params={{ userId: id }} size="sm" fw={600}>
             {username}
-          </Text>
+          </TextLink>
           {is_admin && (
             <Badge size="sm" variant="light">
               Admin

@@ -42,15 +42,21 @@ export async function apiList<C extends Call>(
 }
 
 /** Sends with the access token, and retries once with a new one when the token has expired. */
-export async function authorised<R extends { status: number }>(
+export async function authorised<R extends { status: number; body: unknown }>(
   spec: Call,
   send: (access: string | null) => Promise<R>,
 ): Promise<R> {
   const access = session.tokens().access
   const first = await send(access)
+  if (spec.access === 'admin' && first.status === 403) noteLostRole(first.body)
   if (first.status !== 401 || spec.access === 'anyone') return first
   const refreshed = await refreshAccess(access)
   return refreshed === null ? first : send(refreshed)
+}
+
+/** The server decides who is an administrator: a role taken away, or a flag forged in the storage, ends with its word. */
+function noteLostRole(body: unknown): void {
+  if (isRefusedWith(body, 'ACCESS_DENIED')) session.loseAdminRole()
 }
 
 type Reply = { status: number; isOk: boolean; body: unknown; totals: string | null }

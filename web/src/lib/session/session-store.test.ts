@@ -61,4 +61,20 @@ describe('session store', () => {
     store.follow()
     expect(store.read()).toEqual({ status: 'signed-out', error: null, notice: null })
   })
+
+  test('R-09 a flag forged in the storage makes nobody an administrator', () => {
+    const store = createSessionStore(storage)
+    store.signIn({ ...tokens, user })
+    stored.set('user', JSON.stringify({ ...user, is_admin: true }))
+    store.follow()
+    expect(store.read()).toMatchObject({ user: { is_admin: false } })
+  })
+
+  test('R-09 who loses the role is no administrator here either, and after a reload', () => {
+    const store = createSessionStore(storage)
+    store.signIn({ ...tokens, user: { ...user, is_admin: true } })
+    store.loseAdminRole()
+    expect(store.read()).toMatchObject({ status: 'signed-in', user: { username: 'asha', is_admin: false } })
+    expect(createSessionStore(storage).restore()).toMatchObject({ is_admin: false })
+  })
 })

@@ -56,11 +56,13 @@ export function createSessionStore(storage: Pick<Storage, 'getItem' | 'setItem' 
       if (!user) end()
       return user
     },
-    /** Called when another tab has changed the storage. */
+    /** Called when another tab has changed the storage, which makes nobody an administrator. */
     follow(): void {
       const user = storedUser()
-      if (user) setState({ status: 'signed-in', user })
-      else if (state.status === 'signed-in') setState({ status: 'signed-out', error: null, notice: null })
+      const known = state.status === 'signed-in' && state.user.id === user?.id ? state.user : undefined
+      if (user) {
+        setState({ status: 'signed-in', user: { ...user, is_admin: user.is_admin && (known?.is_admin ?? true) } })
+      } else if (state.status === 'signed-in') setState({ status: 'signed-out', error: null, notice: null })
     },
 
     begin: () => setState({ status: 'loading' }),
@@ -73,6 +75,13 @@ export function createSessionStore(storage: Pick<Storage, 'getItem' | 'setItem' 
     },
     /** Replaces the stored user with newer data from the server. */
     updateUser(user: User): void {
+      storage.setItem(KEYS.user, JSON.stringify(user))
+      setState({ status: 'signed-in', user })
+    },
+    /** The server has refused an administrator's call. */
+    loseAdminRole(): void {
+      if (state.status !== 'signed-in' || !state.user.is_admin) return
+      const user = { ...state.user, is_admin: false }
       storage.setItem(KEYS.user, JSON.stringify(user))
       setState({ status: 'signed-in', user })
     },

@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import type { SubscriptionDetail } from '@trading-bot/contract/rest/billing/subscription-reports'
+import { auditSentence } from '@trading-bot/contract/audit/audit-sentence'
 import { formatDateTime } from '../../lib/format.ts'
 import { ChangeDetails } from './change-details.tsx'
 import { EmptyState } from '../feedback/empty-state.tsx'
@@ -18,7 +19,7 @@ export function HistoryList({ lines, titles = {} }: Props) {
       {lines.map(({ id, at, action, actor, before, after }) => (
         <div key={id}>
           <Text size="sm" fw={600}>
-            {titles[action] ?? action}
+            {titles[action] ?? auditSentence({ action, actor, subject: subjectOf(action), before, after, names: {} })}
           </Text>
           <Text size="xs" c="dimmed">
             {formatDateTime(at)} · {actor?.email ?? 'the platform'}
@@ -28,4 +29,9 @@ export function HistoryList({ lines, titles = {} }: Props) {
       ))}
     </Stack>
   )
+}
+
+/** The list is about one subject, so that its kind says enough: "a payment". */
+function subjectOf(action: string) {
+  return { kind: action.split('.')[0] ?? '', id: '' }
 }

@@ -1,16 +1,23 @@
 import { TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
+import { useEffect, useRef } from 'react'
 
 const TYPING_MS = 300
 
-type Props = { placeholder: string; value: string; onSearch: (text: string) => void }
+type Props = { label?: string; placeholder: string; value: string; onSearch: (text: string) => void }
 
 /** Searches after the user stops typing. */
-export function SearchField({ placeholder, value, onSearch }: Props) {
+export function SearchField({ label = 'Search', placeholder, value, onSearch }: Props) {
+  const input = useRef<HTMLInputElement>(null)
   const search = useDebouncedCallback((text: string) => onSearch(text.trim()), TYPING_MS)
+  // A link may set another text; while somebody types, the field is ahead of the URL.
+  useEffect(() => {
+    if (input.current && document.activeElement !== input.current) input.current.value = value
+  }, [value])
   return (
     <TextInput
-      label="Search"
+      ref={input}
+      label={label}
       placeholder={placeholder}
       type="search"
       w={{ base: '100%', xs: 280 }}

@@ -1,3 +1,4 @@
+import { formatRupees } from '@trading-bot/core/money'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { Tx } from '../../../platform/db/client.ts'
 import type { Deps, Origin } from '../../../platform/http/context.ts'
@@ -106,7 +107,7 @@ async function reportOutcome(tx: Tx, deps: Deps, payment: PaymentRow): Promise<v
     level: isGranted ? 'SUCCESS' : 'WARNING',
     category: 'payment',
     message: isGranted
-      ? `Payment received for ${payment.plan_name}`
+      ? `${formatRupees(Number(payment.amount_paise) / 100)} received for ${payment.plan_name}`
       : `Payment for ${payment.plan_name} is returned in full`,
     userId: payment.user_id,
     details: { payment_id: payment.id, amount_paise: payment.amount_paise },

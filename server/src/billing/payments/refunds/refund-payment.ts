@@ -6,14 +6,15 @@ import type { Tx } from '../../../platform/db/client.ts'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
 import type { Deps } from '../../../platform/http/context.ts'
 import { postEntry } from '../../ledger/index.ts'
-import { takeBackPeriod, unusedOfPayment } from '../../subscriptions/index.ts'
+import { takeBackPeriod } from '../../subscriptions/index.ts'
 import { lockPaymentForBilling } from '../lock-payment-for-billing.ts'
 import type { PaymentRow } from '../payment-store.ts'
 import { paymentViews } from '../payment-view.ts'
+import { readRefundLimits } from './refund-limits.ts'
 import { findFailedRefund, retryRefund } from './retry-refund.ts'
 import { startRefund } from './start-refund.ts'
 
-/** Refunds once; a refund that the provider rejected is retried before a new one is made. */
+/** Repeatable until nothing is left; a refund that the provider rejected is retried before a new one is made. */
 export const refundPayment: UseCase<typeof spec> = async (context, input) => {
   const { db, clock } = context
   return db.transaction().execute(async (tx) => {
@@ -41,24 +42,21 @@ type RefundRequest = { readonly amountPaise: bigint | undefined; readonly reason
 /** At most the unused value, more only with a reason; the paid time ends or is shortened accordingly. */
 async function bookNew(tx: Tx, deps: Deps, payment: PaymentRow, request: RefundRequest) {
   const now = deps.clock.now()
-  const earlier = await tx
-    .selectFrom('refunds')
-    .select('id')
-    .where('payment_id', '=', payment.id)
-    .where('provider_payment_id', 'is', null)
-    .executeTakeFirst()
-  if (payment.effect !== 'granted' || earlier) return refuse('NOT_REFUNDABLE')
-  const unused = await unusedOfPayment(tx, payment.id, now)
-  const most = unused < BigInt(payment.amount_paise) ? unused : BigInt(payment.amount_paise)
-  const amountPaise = request.amountPaise ?? most
-  if (amountPaise === 0n || amountPaise > BigInt(payment.amount_paise)) return refuse('NOT_REFUNDABLE')
-  if (amountPaise > unused && !request.reason) {
-    return refuse('REFUND_TOO_LARGE', { values: { amount: formatRupees(Number(unused) / 100) } })
+  const { unusedPaise, restPaise, maximumPaise } = await readRefundLimits(tx, payment, now)
+  const amountPaise = request.amountPaise ?? maximumPaise
+  if (payment.effect !== 'granted' || restPaise === 0n || amountPaise === 0n) return refuse('NOT_REFUNDABLE')
+  if (amountPaise > restPaise) return refuse('REFUND_ABOVE_PAID', { values: { amount: rupeesText(restPaise) } })
+  if (amountPaise > unusedPaise && !request.reason) {
+    return refuse('REFUND_TOO_LARGE', { values: { amount: rupeesText(unusedPaise) } })
   }
   await takeBackPeriod(tx, payment.id, amountPaise, now)
-  const excess = amountPaise > unused ? amountPaise - unused : 0n
+  const excess = amountPaise > unusedPaise ? amountPaise - unusedPaise : 0n
   const { user_id: userId, subscription_id: subscriptionId } = payment
   const entry = { kind: 'goodwill', userId, paymentId: payment.id, subscriptionId }
   await postEntry(tx, { ...entry, lines: { revenue: excess, credit: -excess } }, now)
   return { refundId: await startRefund(tx, deps, payment, amountPaise, request.reason ?? 'Unused value'), amountPaise }
+}
+
+function rupeesText(paise: bigint): string {
+  return formatRupees(Number(paise) / 100)
 }

@@ -4,9 +4,10 @@ import { postMail } from '../../../platform/mail/post-mail.ts'
 import { formatRupees } from '@trading-bot/core/money'
 import { ProviderRefused } from '../../../platform/providers/payment-provider.ts'
 import { postEntry } from '../../ledger/index.ts'
+import { settleRefunded, unusedOfPayment } from '../../subscriptions/index.ts'
 import { recordLog } from '../../../platform/logs/record-log.ts'
 import { invoicePayments } from '../captures/invoice-payments.ts'
-import { changePayment, findPayment, lockPayment } from '../payment-store.ts'
+import { changePayment, findPayment, lockPayment, type PaymentRow } from '../payment-store.ts'
 import type { RefundRow } from './retry-refund.ts'
 
 /** The job behind a refund: asks the provider (repeatedly, with one key) and books its answer. */
@@ -62,10 +63,18 @@ async function bookRefund(tx: Tx, deps: Deps, refund: RefundRow, now: Date): Pro
   const isOwn = refund.provider_payment_id === null
   const owner = isOwn ? { subscriptionId } : {}
   await postEntry(tx, { kind: 'refunded', userId, paymentId, ...owner, lines }, now)
-  const refunded = String(BigInt(payment.refunded_paise) + amountPaise)
-  if (isOwn) await changePayment(tx, paymentId, { refunded_paise: refunded, status: 'refunded' })
+  if (isOwn) await bookOnPayment(tx, payment, amountPaise, now)
   const { email } = await tx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
   const amount = formatRupees(Number(amountPaise) / 100)
   const text = `We have refunded ${amount} for ${payment.plan_name} to your original payment method.`
   await postMail(tx, deps.config, now, { to: email, subject: `Refund of ${amount}`, text })
+}
+
+/** A payment counts as refunded once nothing more of it can come back; until then it is refunded in part. */
+async function bookOnPayment(tx: Tx, payment: PaymentRow, amountPaise: bigint, now: Date): Promise<void> {
+  const refunded = BigInt(payment.refunded_paise) + amountPaise
+  const isExhausted = refunded >= BigInt(payment.amount_paise) || (await unusedOfPayment(tx, payment.id, now)) === 0n
+  const status = isExhausted ? 'refunded' : payment.status
+  await changePayment(tx, payment.id, { refunded_paise: String(refunded), status })
+  await settleRefunded(tx, payment.subscription_id)
 }

@@ -1,9 +1,11 @@
 import { chargesOn } from '@trading-bot/core/charges/charges-on'
 import { EXPECTED_FILLS } from '@trading-bot/core/fills/fill-model'
 import { slipPrice } from '@trading-bot/core/fills/slip-price'
+import { DAY_MS } from '@trading-bot/core/time'
 import type { SessionStart } from '@trading-bot/engine/live/live-store'
 import { sql } from 'kysely'
 import type { Queryable } from '../../../platform/db/client.ts'
+import { groupBy } from '../../../platform/group-by.ts'
 import type { Context, Deps } from '../../../platform/http/context.ts'
 import { entriesSince } from '../../orders/index.ts'
 import { unrealisedPaise } from '../positions/unrealised.ts'
@@ -32,6 +34,7 @@ type At = {
 }
 type Totals = { realised: string; session: string; week: string; peak: string; charges: string; orders: number }
 type Held = {
+  user_bot_id: string
   token: string
   symbol: string
   held: number
@@ -57,6 +60,34 @@ export async function readFiguresNow({ db, calendar, clock, prices }: Context, b
   })
 }
 
+// No order outlives its day; the bound lets the index on a bot's newest orders be used.
+const LONGEST_ORDER_MS = 2 * DAY_MS
+
+/** The day's net result of many bots in two statements: the same figure as `dayNetPaise`, null while one is unknown. */
+export async function readDayNets(
+  { db, calendar, clock, prices }: Context,
+  bots: readonly Bot[],
+): Promise<ReadonlyMap<string, number | null>> {
+  const now = clock.now()
+  const ids = bots.map(({ id }) => id)
+  const since = new Date(currentSession(calendar, now).openMs)
+  const { rows } = await sql<{ id: string; session: string }>`
+    select user_bot_id as id, sum(pnl_paise) as session from orders
+    where user_bot_id = any(${ids}::uuid[]) and pnl_paise is not null and ended_at >= ${since}
+      and decided_at >= ${new Date(since.getTime() - LONGEST_ORDER_MS)}
+    group by user_bot_id`.execute(db)
+  const booked = new Map(rows.map(({ id, session }) => [id, Number(session)]))
+  const held = groupBy(await readHeld(db, ids), ({ user_bot_id }) => user_bot_id)
+  return new Map(
+    bots.map(({ id, settings }) => {
+      const parsed = BotSettings.parse(settings)
+      const at = { nowMs: now.getTime(), prices, tickOf: (token: string) => tickOf(parsed, token) }
+      const valued = valueAll(held.get(id) ?? [], at)
+      return [id, valued && (booked.get(id) ?? 0) + valued.netPaise]
+    }),
+  )
+}
+
 /** Reads the same figures from the orders that the engine keeps in memory. */
 async function readFigures(
   db: Queryable,
@@ -64,7 +95,7 @@ async function readFigures(
   at: At & { readonly session: SessionStart },
 ): Promise<BotFigures> {
   const totals = await readTotals(db, botId, at.session)
-  const held = await readHeld(db, botId)
+  const held = await readHeld(db, [botId])
   const valued = valueAll(held, at)
   const plus = (paise: number) => (valued === null ? null : paise + valued.netPaise)
   return {
@@ -99,16 +130,16 @@ async function readTotals(db: Queryable, botId: string, { openMs, week }: Sessio
   return rows[0]!
 }
 
-async function readHeld(db: Queryable, botId: string): Promise<Held[]> {
+async function readHeld(db: Queryable, botIds: readonly string[]): Promise<Held[]> {
   const { rows } = await sql<Held>`
     with filled as (
       select o.id, o.position_id, o.side, o.purpose, o.charges_paise, o.pnl_paise,
         coalesce(sum(f.quantity), 0) as quantity, coalesce(sum(f.quantity::bigint * f.price_paise), 0) as value
       from orders o join positions p on p.id = o.position_id left join fills f on f.order_id = o.id
-      where p.user_bot_id = ${botId} and p.closed_at is null
+      where p.user_bot_id = any(${botIds}::uuid[]) and p.closed_at is null
       group by o.id
     )
-    select p.token, p.symbol,
+    select p.user_bot_id, p.token, p.symbol,
       sum(quantity * case side when 'BUY' then 1 else -1 end)::int as held,
       sum(value * case side when 'BUY' then -1 else 1 end) as cash,
       sum(charges_paise) as charges, coalesce(sum(pnl_paise), 0) as booked,

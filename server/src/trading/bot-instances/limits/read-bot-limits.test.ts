@@ -3,6 +3,7 @@ import { chargesOn } from '@trading-bot/core/charges/charges-on'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { holdShares } from '../../../testing/test-trades.ts'
 import { addTrader } from '../../../testing/test-traders.ts'
 
 let server: TestServer
@@ -12,31 +13,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Ten shares bought at ₹800 with ₹5 of charges. */
-async function holdShares({ id, user_id }: { id: string; user_id: string }): Promise<void> {
-  const now = server.deps.clock.now()
-  const [position, order] = [crypto.randomUUID(), crypto.randomUUID()]
-  await sql`
-    insert into positions (id, user_bot_id, token, symbol, direction, entry_reason, square_off_at, opened_at)
-    values (${position}, ${id}, '3045', 'SBIN-EQ', 1, 'up', ${now}, ${now})`.execute(server.db)
-  await sql`
-    insert into orders (id, user_bot_id, user_id, strategy_id, version, mode, position_id, client_id, symbol, token, side,
-      quantity, purpose, reason, decided_at, attempt, price_paise, state, charges_paise, created_at, ended_at)
-    select ${order}, id, ${user_id}, strategy_id, version, 'paper', ${position}, 'limits', 'SBIN-EQ', '3045', 'BUY',
-      10, 'ENTRY', 'up', ${now}, 1, 80000, 'FILLED', 500, ${now}, ${now}
-    from user_bots where id = ${id}`.execute(server.db)
-  await sql`
-    insert into fills (order_id, trade_id, quantity, price_paise, at)
-    values (${order}, 't', 10, 80000, ${now})`.execute(server.db)
-}
-
 test('every limit comes with its basis and the figure net of charges and of the cost of closing', async () => {
   const trader = await addTrader(server)
   const { id, token } = trader
   await sql`update user_bots set settings = jsonb_set(settings, '{limits,maxLossPerDayPaise}', '20000') where id = ${id}`.execute(
     server.db,
   )
-  await holdShares(trader)
+  await holdShares(server, trader)
   const read = async () => {
     const { body } = await server.call(readBotLimits, { id }, token)
     return Object.fromEntries(body.map((limit) => [limit.code, limit]))

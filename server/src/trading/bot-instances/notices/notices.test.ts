@@ -1,4 +1,4 @@
-import { setKillSwitch } from '@trading-bot/contract/rest/trading/admin-bots'
+import { liftKillSwitch, listKillSwitches, setKillSwitch } from '@trading-bot/contract/rest/trading/admin-bots'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -109,6 +109,19 @@ test("an operator's kill switch notifies the owners whose bots it stops, and nob
     const { rows } = await sql`select from graphile_worker._private_jobs`.execute(server.db)
     expect(rows).toEqual([])
   }, LIMIT)
+  const [standing] = (await server.call(listKillSwitches, {}, admin.access)).body.filter(
+    ({ subject_id }) => subject_id === stopped.user_id,
+  )
+  await server.call(liftKillSwitch, { id: standing?.id ?? '' }, admin.access)
+  await vi.waitFor(async () => expect(await subjects()).toContain('Your bot may open positions again'), LIMIT)
+  expect((await newestMail(server, stopped.registration.email)).text).toContain('for this reason: Exchange outage')
+  const { message } = await server.db
+    .selectFrom('system_logs')
+    .select('message')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  expect(message).toBe('Entries are switched on again: Exchange outage')
   await jobs.stop()
   await database.close()
   expect((await mailsTo(idle.registration.email)).filter(({ subject }) => subject.includes('stopped'))).toEqual([])

@@ -12,6 +12,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   CREDENTIALS_REFUSED: 'Your bot has no access to your broker',
   TOO_MANY_REJECTIONS: 'Your bot was stopped',
   SWITCHED_OFF: 'Your bot was stopped by the operator',
+  SWITCHED_ON: 'Your bot may open positions again',
   FLATTENED: 'Your bot was stopped by the operator',
   SCRIPT_FAILED: 'Your bot’s program failed',
   PARAMETER_REFUSED: 'Your bot’s parameters are not accepted',

@@ -26,6 +26,11 @@ type Row = {
 export const listKillSwitches: UseCase<typeof admin.listKillSwitches> = async ({ db, clock }) =>
   readStanding(db, clock.now(), null)
 
+export async function countStandingSwitches(db: Queryable, now: Date) {
+  const standing = await readStanding(db, now, null)
+  return { count: standing.length, is_platform_paused: standing.some(({ scope }) => scope === 'platform') }
+}
+
 async function readStanding(db: Queryable, now: Date, id: string | null): Promise<admin.KillSwitch[]> {
   const { rows } = await sql<Row>`
     select k.id, k.scope, k.subject_id, coalesce(strategy.name, holder.email, bot.name) as subject_name,
@@ -140,11 +145,18 @@ export const liftKillSwitch: UseCase<typeof admin.liftKillSwitch> = async (conte
       .set({ lifted_at: clock.now() })
       .where('id', '=', id)
       .where('lifted_at', 'is', null)
-      .returning('reason')
+      .returning(['scope', 'subject_id', 'reason'])
       .executeTakeFirst()
     if (!lifted) return refuse('NOT_FOUND')
     await recordAudit(tx, context, { action: 'switch.lifted', subject: { kind: 'kill-switch', id }, before: lifted })
+    await recordLog(tx, clock.now(), {
+      level: 'WARNING',
+      category: 'trading',
+      message: `Entries are switched on again: ${lifted.reason}`,
+      details: { scope: lifted.scope, subject_id: lifted.subject_id },
+    })
     await notifyEngine(tx, null)
+    await addJob(tx, 'tell_switch', { switchId: id }, `switch-lifted:${id}`)
     return null
   })
 }

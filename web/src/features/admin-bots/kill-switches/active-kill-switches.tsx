@@ -1,28 +1,28 @@
 import { Alert, Box, Button, Group, Stack, Text } from '@mantine/core'
-import type { UseQueryResult } from '@tanstack/react-query'
-import {
-  type KillSwitch,
-  liftKillSwitch,
-  listActiveStrategies,
-  listKillSwitches,
-} from '@trading-bot/contract/rest/trading/admin-bots'
+import { useQuery } from '@tanstack/react-query'
+import { type KillSwitch, liftKillSwitch, listKillSwitches } from '@trading-bot/contract/rest/trading/admin-bots'
 import { useState } from 'react'
 import { formatDateTime } from '../../../lib/format.ts'
 import { notify } from '../../../lib/notifications/notify.ts'
+import { queryOf } from '../../../lib/queries/query-of.ts'
 import { useCall } from '../../../lib/queries/use-call.ts'
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
 import { DeniedIcon } from '../../../ui/icons.ts'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { SWITCH_QUERIES } from './switch-queries.ts'
+
+const REFRESH_MS = 30_000
 
 /** The kill switches that are on now: who set each, why, and a button to lift it. On most days there are none. */
-export function ActiveKillSwitches({ query }: { query: UseQueryResult<KillSwitch[]> }) {
+export function ActiveKillSwitches() {
+  const query = useQuery({ ...queryOf(listKillSwitches, {}), refetchInterval: REFRESH_MS })
   const [pending, setPending] = useState<KillSwitch | null>(null)
   const lift = useCall(liftKillSwitch, {
-    refresh: [listKillSwitches, listActiveStrategies],
+    refresh: SWITCH_QUERIES,
     onFailed: () => setPending(null),
     onDone: () => {
       setPending(null)
-      notify('success', 'The switch is lifted.')
+      notify('success', 'New trades are resumed.')
     },
   })
   return (
@@ -35,7 +35,7 @@ export function ActiveKillSwitches({ query }: { query: UseQueryResult<KillSwitch
               variant="light"
               radius="lg"
               icon={<DeniedIcon />}
-              title="Bots are kept from opening positions"
+              title="Kill switch: new trades are paused"
             >
               <Stack gap="md">
                 {switches.map((killSwitch) => (
@@ -48,13 +48,13 @@ export function ActiveKillSwitches({ query }: { query: UseQueryResult<KillSwitch
       </Loaded>
       <ConfirmDialog
         isOpen={pending !== null}
-        title={`Lift the switch for ${pending === null ? '' : nameOf(pending)}?`}
-        action="Lift switch"
+        title={`Resume new trades for ${pending === null ? '' : nameOf(pending)}?`}
+        action="Resume new trades"
         isSending={lift.isPending}
         onConfirm={() => pending && lift.mutate({ id: pending.id })}
         onClose={() => setPending(null)}
       >
-        Bots that take part open positions again with the next signal, unless another switch stands in their way.
+        Running bots open positions again on their next signal, unless another switch stands. Their owners are told.
       </ConfirmDialog>
     </>
   )
@@ -75,8 +75,8 @@ function KillSwitchRow({ killSwitch, onLift }: { killSwitch: KillSwitch; onLift:
           {until === null ? 'stands until it is lifted' : `ends by itself on ${formatDateTime(until)}`}
         </Text>
       </div>
-      <Button size="xs" variant="default" aria-label={`Lift the switch for ${nameOf(killSwitch)}`} onClick={onLift}>
-        Lift
+      <Button size="xs" variant="default" aria-label={`Resume new trades for ${nameOf(killSwitch)}`} onClick={onLift}>
+        Resume
       </Button>
     </Group>
   )

@@ -1,14 +1,10 @@
 import { Button, Checkbox, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
-import {
-  listActiveStrategies,
-  listKillSwitches,
-  SetKillSwitch,
-  setKillSwitch,
-} from '@trading-bot/contract/rest/trading/admin-bots'
+import { SetKillSwitch, setKillSwitch } from '@trading-bot/contract/rest/trading/admin-bots'
 import { errorText, fieldErrors } from '../../../lib/api/error-text.ts'
 import { notify } from '../../../lib/notifications/notify.ts'
 import { useCall } from '../../../lib/queries/use-call.ts'
 import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts'
+import { SWITCH_QUERIES } from './switch-queries.ts'
 
 /** Sets the platform's kill switch: it stays on until an administrator lifts it, and every user sees its reason. */
 export function KillSwitchDialog({ onClose }: { onClose: () => void }) {
@@ -18,21 +14,21 @@ export function KillSwitchDialog({ onClose }: { onClose: () => void }) {
     onSubmit: (values) => set.mutate(values),
   })
   const set = useCall(setKillSwitch, {
-    refresh: [listKillSwitches, listActiveStrategies],
+    refresh: SWITCH_QUERIES,
     explain: (failure) => (Object.keys(fieldErrors(failure)).length > 0 ? null : errorText(failure)),
     onFailed: showServerErrors,
     onDone: () => {
-      notify('success', 'Entries are switched off for the whole platform.')
+      notify('success', 'New trades are paused for the whole platform.')
       onClose()
     },
   })
   return (
-    <Modal opened onClose={onClose} title="Switch off entries for the whole platform?">
-      <form {...formProps} aria-label="Switch off entries">
+    <Modal opened onClose={onClose} title="Pause new trades for the whole platform?">
+      <form {...formProps} aria-label="Pause new trades">
         <Stack gap="md">
           <Text size="sm">
-            No bot of anybody opens a position until the switch is lifted by hand: it does not end with the day. Stops,
-            targets and other exits go on.
+            No bot of any user opens a position until you resume; it does not end with the day. Stops, targets and other
+            exits go on.
           </Text>
           <Textarea
             label="Reason"
@@ -51,7 +47,7 @@ export function KillSwitchDialog({ onClose }: { onClose: () => void }) {
               Keep as it is
             </Button>
             <Button type="submit" color="red" loading={set.isPending}>
-              Switch off entries
+              Pause new trades
             </Button>
           </Group>
         </Stack>

@@ -1,21 +1,16 @@
 import { Button, Group, Paper, Select } from '@mantine/core'
-import {
-  listActiveStrategies,
-  listKillSwitches,
-  stopAllBots,
-  stopStrategy,
-} from '@trading-bot/contract/rest/trading/admin-bots'
+import { stopAllBots, stopStrategy } from '@trading-bot/contract/rest/trading/admin-bots'
 import { useState } from 'react'
 import { serverTextOr } from '../../../lib/api/error-text.ts'
 import { notify } from '../../../lib/notifications/notify.ts'
 import { useCall } from '../../../lib/queries/use-call.ts'
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
 import { KillSwitchDialog } from './kill-switch-dialog.tsx'
+import { SWITCH_QUERIES } from './switch-queries.ts'
 
-const CALENDAR_QUERIES = [listActiveStrategies, listKillSwitches]
 const UNTIL_TOMORROW =
   'For the rest of the trading day in India no position is opened, and every open one is closed. Bots that take part ' +
-  'go on by themselves on the next trading day, or as soon as you lift the switch.'
+  'go on by themselves on the next trading day, or as soon as you resume.'
 
 type PendingAction = 'all' | 'one' | 'platform' | null
 
@@ -49,7 +44,7 @@ export function StopControls({ strategies }: { strategies: readonly { readonly n
         </Group>
         <Group gap="xs">
           <Button variant="default" onClick={() => setPending('platform')}>
-            Switch Off Entries
+            Pause New Trades
           </Button>
           <Button color="red" onClick={() => setPending('all')}>
             Stop All Bots
@@ -83,7 +78,7 @@ export function StopControls({ strategies }: { strategies: readonly { readonly n
 
 function stopping(failed: string, close: () => void) {
   return {
-    refresh: CALENDAR_QUERIES,
+    refresh: SWITCH_QUERIES,
     explain: (failure: unknown) => serverTextOr(failure, ['error', 'message'], failed),
     onFailed: close,
     onDone: ({ message }: { message: string }) => {

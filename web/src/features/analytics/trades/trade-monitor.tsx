@@ -5,7 +5,7 @@ import { formatClock } from '../../../lib/format.ts'
 import type { Column } from '../../../ui/tables/data-table.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorIcon } from '../../../ui/icons.ts'
-import { useLastPage } from '../../../lib/use-page.ts'
+import { PastTheEnd } from '../../../ui/tables/past-the-end.tsx'
 import { Pager } from '../../../ui/tables/pager.tsx'
 import { TradeFilters } from './trade-filters.tsx'
 import { TradeTable } from './trade-table.tsx'
@@ -28,7 +28,6 @@ export function TradeMonitor({ isAdmin, onOpen }: Props) {
   const feed = useTradeFeed(isAdmin, { ...filters, page, sort, order, limit: PAGE_SIZE })
   const rows = feed.data?.list
   const total = feed.data?.totals.total ?? rows?.length ?? 0
-  useLastPage({ page, pageSize: PAGE_SIZE, total: feed.data?.totals.total }, search.showPage)
   return (
     <section aria-label="Real-time trades">
       <Group justify="space-between" mb="sm">
@@ -54,7 +53,12 @@ export function TradeMonitor({ isAdmin, onOpen }: Props) {
           </Alert>
         )}
         {feed.isPending && <Skeleton h={320} radius="lg" aria-busy="true" data-testid="monitor-loading" />}
-        {rows?.length === 0 && <NoTradesFound search={search} />}
+        {rows?.length === 0 &&
+          (total > 0 ? (
+            <PastTheEnd page={page} pageSize={PAGE_SIZE} total={total} onPage={search.showPage} />
+          ) : (
+            <NoTradesFound search={search} />
+          ))}
         {rows && rows.length > 0 && (
           <TradeTable
             name="Real-time trades"
@@ -66,7 +70,7 @@ export function TradeMonitor({ isAdmin, onOpen }: Props) {
             sorting={{ by: sort, order, onSort: search.sortBy }}
           />
         )}
-        {total > PAGE_SIZE && (
+        {total > PAGE_SIZE && rows?.length !== 0 && (
           <Pager name="Pages of trades" page={page} pageSize={PAGE_SIZE} total={total} onPage={search.showPage} />
         )}
         {total >= MOST_LISTED && (
@@ -79,8 +83,8 @@ export function TradeMonitor({ isAdmin, onOpen }: Props) {
   )
 }
 
-function NoTradesFound({ search: { filters, page } }: { search: TradeSearch }) {
-  const isNarrowed = Object.keys(filters).length > 0 || page > 1
+function NoTradesFound({ search: { filters } }: { search: TradeSearch }) {
+  const isNarrowed = Object.keys(filters).length > 0
   return (
     <EmptyState title="No trades found">
       {isNarrowed

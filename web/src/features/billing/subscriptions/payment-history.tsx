@@ -9,7 +9,7 @@ import { useCall } from '../../../lib/queries/use-call.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { DownloadIcon } from '../../../ui/icons.ts'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
-import { StatusBadge } from '../../../ui/badges/status-badge.tsx'
+import { PaymentBadge, refundLines } from '../../../ui/badges/payment-state.tsx'
 import classes from './payment-history.module.css'
 
 export function PaymentHistory() {
@@ -39,10 +39,8 @@ export function PaymentHistory() {
   )
 }
 
-const REFUND_TEXT = { requested: 'refund requested', on_its_way: 'refund on its way' } as const
-
 function PaymentRow({ payment }: { payment: Payment }) {
-  const { id, plan_name, purpose, amount, amount_refunded, refund_due, status, invoice_number, is_simulated } = payment
+  const { id, plan_name, purpose, amount, invoice_number, is_simulated } = payment
   const download = useCall(downloadInvoice, {
     onDone: (bytes) => saveFile(bytes, `${(invoice_number ?? id).replaceAll('/', '-')}.pdf`, downloadInvoice.produces),
   })
@@ -61,18 +59,13 @@ function PaymentRow({ payment }: { payment: Payment }) {
         <Text size="sm" fw={600}>
           {formatRupees(amount)}
         </Text>
-        {refund_due && (
-          <Text size="xs" c="dimmed">
-            {formatRupees(refund_due.amount)} {REFUND_TEXT[refund_due.state]}
+        {refundLines(payment).map((line) => (
+          <Text size="xs" c="dimmed" key={line}>
+            {line}
           </Text>
-        )}
-        {amount_refunded > 0 && (
-          <Text size="xs" c="dimmed">
-            {formatRupees(amount_refunded)} refunded
-          </Text>
-        )}
+        ))}
       </div>
-      <StatusBadge status={status} />
+      <PaymentBadge payment={payment} />
       <div className={classes['invoice']}>
         {invoice_number !== null && (
           <Button

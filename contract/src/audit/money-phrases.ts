@@ -1,0 +1,40 @@
+import { dayOf, type Line, type Phrase, rupeesOf, textOf } from './audit-words.ts'
+
+export const MONEY_PHRASES: Readonly<Record<string, Phrase>> = {
+  'payment.granted': ({ whom, after }) => `received ${rupeesOf(after['amount_paise'])} for ${whom}`,
+  'payment.returned': ({ whom, after }) =>
+    `received ${rupeesOf(after['amount_paise'])} for ${whom}, which could not be used, and sends it back`,
+  'payment.refund-requested': ({ whom, after }) => `refunded ${rupeesOf(after['amount_paise'])} of ${whom}`,
+  'payment.refund-retried': ({ whom, after }) =>
+    `sent a rejected refund of ${rupeesOf(after['amount_paise'])} of ${whom} again`,
+  'subscription.created': ({ whom }) => `chose ${whom}`,
+  'subscription.cancelled': ({ whom, after }) =>
+    Number(after['unused_paise'] ?? 0) > 0
+      ? `cancelled ${whom}; ${rupeesOf(after['unused_paise'])} is unused`
+      : `cancelled ${whom}`,
+  'subscription.auto-renew': ({ whom, after }) => `turned automatic renewal of ${whom} ${textOf(after['auto_renew'])}`,
+  'subscription.configured': ({ whom }) => `changed the bot settings of ${whom}`,
+  'subscription.upgrade-ordered': (line) => `ordered an upgrade of ${line.whom}${planChange(line)}`,
+  'subscription.upgraded': (line) => `upgraded ${line.whom}${planChange(line)}`,
+  'subscription.downgraded': (line) =>
+    `downgraded ${line.whom}${planChange(line)}${line.after['end_at'] ? `, paid until ${dayOf(line.after['end_at'])}` : ''}`,
+  'subscriptions.exported': ({ after }) => `exported the list of subscriptions (${textOf(after['rows'])} rows)`,
+  'plan.created': ({ whom, after }) => `created the plan ${planName(whom, after)}${priceOf(after)}`,
+  'plan.updated': ({ whom, after }) => `changed the plan ${planName(whom, after)}${priceOf(after)}`,
+  'plan.deleted': ({ whom }) => `removed the plan ${whom}`,
+  'plan.toggled': ({ whom, after }) => `turned the plan ${whom} ${textOf(after['is_active'])}`,
+}
+
+function planChange({ before, after, nameOf }: Line): string {
+  const from = nameOf(before['bot_plan_id']) ?? nameOf(before['plan_id'])
+  const to = nameOf(after['bot_plan_id']) ?? nameOf(after['plan_id'])
+  return from && to ? ` from ${from} to ${to}` : ''
+}
+
+function planName(whom: string, after: Line['after']): string {
+  return typeof after['name'] === 'string' ? after['name'] : whom
+}
+
+function priceOf({ price }: Line['after']): string {
+  return typeof price === 'number' ? ` at ${rupeesOf(price * 100)} a month` : ''
+}

@@ -1,0 +1,50 @@
+import { SETTINGS } from '../rest/operations/settings.ts'
+import { dayOf, type Line, type Phrase, textOf } from './audit-words.ts'
+
+export const PLATFORM_PHRASES: Readonly<Record<string, Phrase>> = {
+  'setting.changed': ({ subjectId, before, after }) =>
+    `changed the setting "${settingName(subjectId)}" from ${textOf(before['value'])} to ${textOf(after['value'])}`,
+  'setting.reset': ({ subjectId, after }) =>
+    `returned the setting "${settingName(subjectId)}" to its default, ${textOf(after['value'])}`,
+  'maintenance.announced': ({ after }) => `announced the maintenance ${windowOf(after)}`,
+  'maintenance.changed': ({ after }) => `changed the maintenance ${windowOf(after)}`,
+  'maintenance.removed': ({ before }) => `removed the maintenance ${windowOf(before)}`,
+  'instance.start': (line) => `started the machine ${machineOf(line)}`,
+  'instance.stop': (line) => `stopped the machine ${machineOf(line)}`,
+  'instance.reboot': (line) => `restarted the machine ${machineOf(line)}`,
+  'symbol.switched': ({ after, before }) =>
+    `turned the symbol ${textOf(after['symbol'] ?? before['symbol'])} ${textOf(after['is_active'])}`,
+  'symbol.deleted': ({ before, whom }) => `deleted the symbol ${before['symbol'] ? textOf(before['symbol']) : whom}`,
+  'symbols.uploaded': () => 'uploaded a list of symbols',
+  'calendar.holiday_saved': ({ after }) => `saved the holiday ${holidayOf(after)}`,
+  'calendar.holiday_removed': ({ before }) => `removed the holiday ${holidayOf(before)}`,
+  'calendar.holidays_imported': ({ subjectId }) => `imported the holidays of ${subjectId}`,
+  'calendar.session_saved': ({ after }) => `saved a special session on ${dayOf(after['day'])}`,
+  'calendar.session_removed': ({ before }) => `removed the special session on ${dayOf(before['day'])}`,
+  'calendar.hours_saved': () => 'changed the trading hours',
+  'calendar.hours_removed': () => 'removed a change of the trading hours',
+  'calendar.year_confirmed': ({ subjectId }) => `confirmed the holidays of ${subjectId}`,
+  'calendar.year_reopened': ({ subjectId }) => `withdrew the confirmation of the holidays of ${subjectId}`,
+  'history.imported': () => 'imported past prices from a file',
+  'history.fetch_started': () => 'started to fetch past prices',
+  'history.fetch_stopped': () => 'stopped fetching past prices',
+  'history.action_saved': ({ after }) =>
+    `saved the ${textOf(after['kind'])} of ${textOf(after['symbol'])} on ${dayOf(after['ex_day'])}`,
+  'history.action_removed': ({ before }) => `removed a ${textOf(before['kind'])} on ${dayOf(before['ex_day'])}`,
+}
+
+function settingName(id: string): string {
+  return id in SETTINGS ? SETTINGS[id as keyof typeof SETTINGS].label : id
+}
+
+function windowOf({ title, starts_at }: Line['after']): string {
+  return `"${textOf(title)}" on ${dayOf(starts_at)}`
+}
+
+function machineOf({ before, subjectId }: Line): string {
+  return before['name'] ? textOf(before['name']) : subjectId
+}
+
+function holidayOf({ day, name }: Line['after']): string {
+  return `${textOf(name)} on ${dayOf(day)}`
+}

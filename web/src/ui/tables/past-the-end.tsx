@@ -1,0 +1,21 @@
+import { Button } from '@mantine/core'
+import { EmptyState } from '../feedback/empty-state.tsx'
+
+type Props = { page: number; pageSize: number; total: number; onPage: (page: number) => void }
+
+/** Shown for a page number after the last one, such as an old link to a list that has become shorter. */
+export function PastTheEnd({ page, pageSize, total, onPage }: Props) {
+  const last = Math.max(1, Math.ceil(total / pageSize))
+  return (
+    <EmptyState
+      title={`There is no page ${page.toLocaleString('en-IN')}`}
+      action={
+        <Button variant="default" onClick={() => onPage(last)}>
+          Show the last page
+        </Button>
+      }
+    >
+      {`The list has ${last.toLocaleString('en-IN')} ${last === 1 ? 'page' : 'pages'}.`}
+    </EmptyState>
+  )
+}
