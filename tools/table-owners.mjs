@@ -9,6 +9,7 @@ export const OWNERS = {
   algo_registrations: 'trading/algo-registry',
   auction_memberships: 'trading/market-calendar',
   audit_lines: 'platform/audit',
+  script_sweeps: 'trading/strategies',
   seals: 'platform/audit',
   backtests: 'trading/strategies',
   bar_days: 'trading/market-data',

@@ -7,6 +7,7 @@ import type { Bars } from '@trading-bot/core/bars'
 import type { Fill } from '@trading-bot/core/fill'
 import type { Instrument } from '@trading-bot/core/instrument'
 import type { Interval } from '@trading-bot/core/intervals/interval'
+import type { ParameterSpec } from '@trading-bot/core/strategies/parameter'
 import type { OrderPurpose, OrderSide } from '@trading-bot/core/order'
 import type { Cancel } from './ports/timers.ts'
 
@@ -196,7 +197,13 @@ export type ScriptFailure = {
   readonly missing: readonly string[]
 }
 
-export type ScriptReady = { readonly kind: 'ready'; readonly style: 'events' | 'loop'; readonly python: string }
+export type ScriptReady = {
+  readonly kind: 'ready'
+  readonly style: 'events' | 'loop'
+  readonly python: string
+  /** What the author declares in the code. */
+  readonly parameters: readonly (ParameterSpec & { readonly name: string })[]
+}
 
 export type ScriptSignals = {
   readonly kind: 'signals'

@@ -11,6 +11,7 @@ from bot_runtime.bar import Bar
 from bot_runtime.bot import NEWEST, Bot
 from bot_runtime.interval_bars import IntervalBars
 from bot_runtime.output import Output
+from bot_runtime.parameters import use_values
 from bot_runtime.strategy_context import MINUTE_MS, StrategyContext
 from bot_runtime.rows import read_candles
 from bot_runtime.read_script import Failure, Script, failure_of, read_script
@@ -50,6 +51,8 @@ class Session:
         self.bot = Bot(self.context)
         self._script: Optional[Script] = None
         self._code = str(load["code"])
+        # The engine only wants to know how the script is made; nothing of it runs.
+        self._reads_only = bool(load.get("reads_only"))
         self._chunk_first = 0
         self._is_open = False
         self._is_over = False
@@ -67,7 +70,10 @@ class Session:
         if isinstance(script, Failure):
             return self._fail(script)
         self._script = script
+        if self._reads_only:
+            return self._ready(script)
         try:
+            use_values(script.parameters, self.context.parameters)
             if script.style == "events":
                 self._run_events(script)
             else:
@@ -89,7 +95,7 @@ class Session:
         names: Dict[str, Any] = {"__name__": "bot", "__file__": script.filename}
         exec(script.code, names)
         _call(names, "on_start", self.bot)
-        self._ready(script.style)
+        self._ready(script)
         on_bar = names["on_bar"]
         on_fill = names.get("on_fill")
         while self._next_chunk():
@@ -166,7 +172,7 @@ class Session:
                 self.bot.bits = 0
 
     def _run_loop(self, script: Script) -> None:
-        self._ready(script.style)
+        self._ready(script)
         if not self._next_chunk():
             return
         self._next_instant()
@@ -264,10 +270,12 @@ class Session:
         self._output.send()
         self._wire.write({"kind": "stopped"})
 
-    def _ready(self, style: str) -> None:
+    def _ready(self, script: Script) -> None:
         self._output.send()
         self._is_ready = True
-        self._wire.write({"kind": "ready", "style": style, "python": sys.version.split()[0]})
+        parameters = [each.frame() for each in script.parameters]
+        python = sys.version.split()[0]
+        self._wire.write({"kind": "ready", "style": script.style, "python": python, "parameters": parameters})
 
     def _fail(self, failure: Failure) -> None:
         self._output.send()

@@ -58,6 +58,7 @@ class BotProcess:
         self.earlier: Optional[List[int]] = more.pop("earlier", [])
         self.symbols: List[str] = more.pop("symbols", ["SBIN-EQ"])
         self.bar_minutes: int = more.pop("bar_minutes", 1)
+        extra: Dict[str, Any] = {key: more.pop(key) for key in ("reads_only", "is_live") if key in more}
         assert self.next()["kind"] == "warm"
         self._wire.write(
             {
@@ -75,6 +76,7 @@ class BotProcess:
                 "seed": 1,
                 "memory_mb": 512,
                 "cpu_s": 20,
+                **extra,
             }
         )
 

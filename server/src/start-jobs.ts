@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
-import { endOverdueBacktests, runBacktestJob } from './trading/strategies/index.ts'
+import { endOverdueBacktests, runBacktestJob, runScriptSweep } from './trading/strategies/index.ts'
 import {
   mailFills,
   notifyUser,
@@ -75,6 +75,7 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
       tell_switch: async (payload) => notifyOfSwitch(deps, payload),
       notify_user: async (payload) => notifyUser(deps, payload),
       run_backtest: async (payload) => runBacktestJob(deps, payload),
+      run_script_sweep: async (payload) => runScriptSweep(deps, payload),
       end_overdue_backtests: async () => endOverdueBacktests(deps),
       issue_invoices: async () => invoicePayments(deps),
       poll_orders: async () => pollOrders(deps),

@@ -2,6 +2,7 @@
 // A script may forge what leaves the sandbox, so frames are limited in length and parsed strictly.
 import type { Paise, Quantity, Token } from '@trading-bot/core/units'
 import * as z from 'zod/mini'
+import { AuthorParameters } from '../rest/trading/author-parameters.ts'
 
 /** Lengths of header and blob, little endian. */
 export const LENGTHS_BYTES = 8
@@ -18,6 +19,8 @@ export const BotFrame = z.discriminatedUnion('kind', [
     /** `events`: the engine calls on_bar. `loop`: the script runs its own loop and sleeps. */
     style: z.enum(['events', 'loop']),
     python: z.string().check(z.maxLength(40)),
+    /** What the author declares in the code. */
+    parameters: AuthorParameters,
   }),
   z.strictObject({ kind: z.literal('print'), text: z.string().check(z.maxLength(MOST_PRINTED)) }),
   z.strictObject({
@@ -75,6 +78,8 @@ export type EngineFrame =
       readonly code: string
       readonly filename: string
       readonly parameters: Readonly<Record<string, number | boolean>>
+      /** Only says how the script is made; nothing of it runs. */
+      readonly reads_only?: true
       readonly instruments: readonly {
         readonly symbol: string
         readonly token: Token

@@ -4,6 +4,7 @@ import * as algos from './trading/algos.ts'
 import * as analytics from './trading/analytics.ts'
 import * as adminBots from './trading/admin-bots.ts'
 import * as auth from './accounts/auth.ts'
+import * as authorParameters from './trading/author-parameters.ts'
 import * as botCode from './trading/bot-code.ts'
 import * as botConfig from './trading/bot-config.ts'
 import * as botLimits from './trading/bot-limits.ts'
@@ -28,6 +29,7 @@ import * as plans from './billing/plans.ts'
 import * as platform from './operations/platform.ts'
 import * as realityChecks from './trading/reality-checks.ts'
 import * as retention from './operations/retention.ts'
+import * as scriptSweeps from './trading/script-sweeps.ts'
 import * as security from './accounts/security.ts'
 import * as settings from './operations/settings.ts'
 import * as subscriptionReports from './billing/subscription-reports.ts'
@@ -70,9 +72,11 @@ const AREAS = {
   realityChecks,
   analytics,
   dashboards,
+  authorParameters,
   botCode,
   deployRequests,
   botConfig,
+  scriptSweeps,
   algos,
 }
 

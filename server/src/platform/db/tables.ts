@@ -232,6 +232,7 @@ export interface BotVersions {
   hash: string;
   logic_hash: string | null;
   number: number;
+  parameters: Json | null;
   runs_as: Generated<string>;
 }
 
@@ -737,6 +738,21 @@ export interface RetentionRuns {
   rule: string;
 }
 
+export interface ScriptSweeps {
+  bot_id: string;
+  created_at: Timestamp;
+  error: string | null;
+  finished_at: Timestamp | null;
+  id: string;
+  progress: Generated<number>;
+  report: Json | null;
+  request: Json;
+  requested_by: string;
+  started_at: Timestamp | null;
+  state: Generated<string>;
+  version: number;
+}
+
 export interface Seals {
   after: Timestamp;
   chain: string;
@@ -1015,6 +1031,7 @@ export interface DB {
   recovery_codes: RecoveryCodes;
   refunds: Refunds;
   retention_runs: RetentionRuns;
+  script_sweeps: ScriptSweeps;
   seals: Seals;
   sent_alerts: SentAlerts;
   session_hours: SessionHours;
