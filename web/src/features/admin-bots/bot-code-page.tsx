@@ -9,6 +9,7 @@ import { useFailureToast } from '../../lib/notifications/use-failure-toast.ts'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { AddIcon } from '../../ui/icons.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
+import type { BotSlots } from './bot-slots.ts'
 import { BotModal } from './editor/bot-modal.tsx'
 import { BotsTable } from './bots-table.tsx'
 import { ImportMenu } from './import-menu.tsx'
@@ -16,7 +17,7 @@ import { LoadedBots } from './loaded-bots.tsx'
 
 const FAILED = 'Failed to load bot data'
 
-export function BotCodePage() {
+export function BotCodePage({ slots }: { slots: BotSlots }) {
   const bots = useQuery(queryOf(listBotCode, {}))
   const [edited, setEdited] = useState<BotCode | 'new' | null>(null)
   const [toDelete, setToDelete] = useState<BotCode | null>(null)
@@ -46,7 +47,9 @@ export function BotCodePage() {
       <LoadedBots query={bots} failure={FAILED} create={create}>
         {(rows) => <BotsTable bots={rows} onEdit={setEdited} onDelete={setToDelete} />}
       </LoadedBots>
-      {edited !== null && <BotModal bot={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
+      {edited !== null && (
+        <BotModal bot={edited === 'new' ? null : edited} slots={slots} onClose={() => setEdited(null)} />
+      )}
       <ConfirmDialog
         isOpen={toDelete !== null}
         title={`Delete ${toDelete?.name ?? ''}?`}

@@ -6,15 +6,16 @@ import type { BotType } from '@trading-bot/contract/rest/billing/plans'
 import { useState } from 'react'
 import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts'
 import { queryOf } from '../../../lib/queries/query-of.ts'
+import { type BotSlots, parameterErrors } from '../bot-slots.ts'
 import { BotFields } from './bot-fields.tsx'
 import { formOf, valuesOf } from './bot-values.ts'
 import { PythonEditor } from './python-editor.tsx'
 import { TestResults } from '../testing/test-results.tsx'
 import { useBotTest } from '../testing/use-bot-test.ts'
 
-type Props = { bot: BotCode | null; onSaved: (bot: BotCode) => void; onClose: () => void }
+type Props = { bot: BotCode | null; slots: BotSlots; onSaved: (bot: BotCode) => void; onClose: () => void }
 
-export function BotEditor({ bot, onSaved, onClose }: Props) {
+export function BotEditor({ bot, slots, onSaved, onClose }: Props) {
   const { form, formProps, showServerErrors } = useSchemaForm({
     schema: TypedBotForm,
     initialValues: valuesOf(bot),
@@ -29,6 +30,13 @@ export function BotEditor({ bot, onSaved, onClose }: Props) {
     <form {...formProps} aria-label="Bot">
       <Stack gap="md">
         <BotFields form={form} />
+        {bot &&
+          slots.parameterFields({
+            parameters: bot.parameters,
+            values: form.values.author_parameters,
+            onChange: (values) => form.setFieldValue('author_parameters', values),
+            errors: parameterErrors(form.errors),
+          })}
         <Divider />
         <Title order={3}>Python Code</Title>
         {failed && (
