@@ -224,7 +224,11 @@ export type ScriptSession = {
   readonly kill: () => Promise<void>
   /** The script's output so far, truncated at a limit. */
   readonly output: () => string
+  readonly warnings: () => readonly ScriptWarning[]
 }
+
+/** Where the script's idea of its position and the account's differ. */
+export type ScriptWarning = { readonly text: string; readonly line: number | null; readonly timeMs: number }
 
 export type SandboxReport = {
   readonly kind: 'bubblewrap' | 'namespaces' | 'none'
@@ -258,6 +262,8 @@ export type ScriptOptions = ScriptSources & {
   readonly share?: 'live' | 'test'
   /** Asked while it waits for a place; false ends the wait. */
   readonly isWanted?: () => boolean
+  /** Receives what a script prints while it trades, which is then not kept for `output`. */
+  readonly onPrint?: (text: string) => void
 }
 
 export type ScriptLimits = {

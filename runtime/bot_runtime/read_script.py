@@ -39,6 +39,8 @@ class Script:
     # "events": the engine calls on_bar. "loop": the script runs its own loop and sleeps.
     style: str
     parameters: List[Declared]
+    # Limit and stop orders of SmartConnect wait for their price, also in a script with callbacks.
+    places_orders: bool
 
 
 def read_script(text: str, filename: str) -> Union[Script, Failure]:
@@ -59,7 +61,8 @@ def read_script(text: str, filename: str) -> Union[Script, Failure]:
     except BadDeclaration as bad:
         return Failure("syntax", f"{bad} (line {bad.line})", bad.line)
     is_event = any(isinstance(node, ast.FunctionDef) and node.name == "on_bar" for node in tree.body)
-    return Script(code, filename, "events" if is_event else "loop", parameters)
+    places_orders = any(isinstance(node, ast.Attribute) and node.attr.startswith("placeOrder") for node in ast.walk(tree))
+    return Script(code, filename, "events" if is_event else "loop", parameters, places_orders)
 
 
 def failure_of(error: BaseException, filename: str) -> Failure:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 import random
 import sys
 from array import array
-from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Tuple
+from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Set, Tuple
 
 from bot_runtime.bar import Bar
 from bot_runtime.bot import NEWEST, Bot
@@ -20,6 +21,7 @@ from bot_runtime.wire import Wire, WireClosed
 
 _MOST_WAKINGS_AFTER_END = 100
 _NEVER = 1 << 60
+_MOST_WARNINGS = 20
 
 
 class MarketEnded(BaseException):
@@ -48,7 +50,7 @@ class Session:
         self._output = output
         self._filename = str(load["filename"])
         self.context = StrategyContext(load, clock.cell)
-        self.bot = Bot(self.context)
+        self.bot = Bot(self.context, self.warn)
         self._script: Optional[Script] = None
         self._code = str(load["code"])
         # The engine only wants to know how the script is made; nothing of it runs.
@@ -62,6 +64,11 @@ class Session:
         self._earlier: Dict[Tuple[str, int], _Earlier] = {}
         # Called at every instant before the script, for pending orders of the SmartApi stand-in.
         self.on_instant: Callable[[], None] = lambda: None
+        # The order book of the SmartApi stand-in, once there is one.
+        self.gateway: Any = None
+        self._names: Dict[str, Any] = {}
+        self._is_telling = False
+        self._warned: Set[Tuple[str, Optional[int]]] = set()
         random.seed(int(load["seed"]))
         install_virtual_time(lambda: self.context.now_ms, self.sleep_until, clock.is_native)
 
@@ -99,7 +106,7 @@ class Session:
         on_bar = names["on_bar"]
         on_fill = names.get("on_fill")
         while self._next_chunk():
-            if on_fill is None and len(self.context.rows.symbols) == 1:
+            if on_fill is None and len(self.context.rows.symbols) == 1 and not script.places_orders:
                 self._run_rows(on_bar)
             else:
                 self._run_instants(on_bar, on_fill)
@@ -144,6 +151,7 @@ class Session:
             context.advance_to(end)
             context.deliver_deferred(first, end)
             bot.row = first
+            self.on_instant()
             if on_fill is not None:
                 self._tell_fills(on_fill)
             for row, bar in self._closed_at(first, end):
@@ -166,6 +174,8 @@ class Session:
         while self._told_fills < len(fills):
             fill = fills[self._told_fills]
             self._told_fills += 1
+            if self.gateway is not None:
+                self.gateway.forget_belief()
             on_fill(self.bot, fill)
             if self.bot.bits:
                 self.context.signal(self.bot.row, fill.symbol, self.bot.bits, None)
@@ -176,7 +186,35 @@ class Session:
         if not self._next_chunk():
             return
         self._next_instant()
-        exec(script.code, {"__name__": "__main__", "__file__": script.filename})
+        self._names.update({"__name__": "__main__", "__file__": script.filename})
+        exec(script.code, self._names)
+
+    def _tell_loop(self) -> None:
+        """A loop that defines on_fill is told of fills while it sleeps; what on_fill itself waits for is told later."""
+        on_fill = self._names.get("on_fill")
+        if on_fill is None or self._is_telling:
+            return
+        self._is_telling = True
+        self.bot.row = NEWEST
+        try:
+            self._tell_fills(on_fill)
+        finally:
+            self._is_telling = False
+
+    def warn(self, kind: str, text: str) -> None:
+        """Tells the author once for each line and kind."""
+        line = self._line_now()
+        if (kind, line) in self._warned or len(self._warned) >= _MOST_WARNINGS:
+            return
+        self._warned.add((kind, line))
+        self._output.send()
+        self._wire.write({"kind": "warning", "text": text, "line": line, "time_ms": self.context.now_ms})
+
+    def _line_now(self) -> Optional[int]:
+        frame = inspect.currentframe()
+        while frame is not None and frame.f_code.co_filename != self._filename:
+            frame = frame.f_back
+        return None if frame is None else frame.f_lineno
 
     def sleep_until(self, target_ms: float) -> None:
         """Sleeping has no effect in a script with callbacks, because the next bar calls it."""
@@ -230,6 +268,7 @@ class Session:
         context.advance_to(end)
         context.deliver_deferred(first, end)
         self.on_instant()
+        self._tell_loop()
 
     def _next_chunk(self) -> bool:
         """Returns False when the engine stops the script."""

@@ -53,6 +53,7 @@ class BotProcess:
         assert self._process.stdin and self._process.stdout
         self._wire = Wire(self._process.stdout, self._process.stdin)
         self.output = ""
+        self.warnings: List[Dict[str, Any]] = []
         self.sent = 0
         self.asked: List[Dict[str, Any]] = []
         self.earlier: Optional[List[int]] = more.pop("earlier", [])
@@ -86,6 +87,8 @@ class BotProcess:
             header, blob = self._wire.read()
             if header["kind"] == "candles":
                 self._give_candles(header)
+            elif header["kind"] == "warning":
+                self.warnings.append(header)
             elif header["kind"] != "print":
                 return {**header, "blob": blob}
             else:

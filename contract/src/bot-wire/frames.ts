@@ -9,6 +9,7 @@ export const LENGTHS_BYTES = 8
 export const MOST_HEADER_BYTES = 1_000_000
 /** The runtime stops at 256,000 characters, of which each counts one or two here. */
 export const MOST_PRINTED = 600_000
+export const MOST_WARNINGS = 20
 
 const Count = z.int().check(z.gte(0), z.lte(10_000_000))
 
@@ -23,6 +24,13 @@ export const BotFrame = z.discriminatedUnion('kind', [
     parameters: AuthorParameters,
   }),
   z.strictObject({ kind: z.literal('print'), text: z.string().check(z.maxLength(MOST_PRINTED)) }),
+  /** The script's idea of its position and the account's differ, at a line of the script and a time of its clock. */
+  z.strictObject({
+    kind: z.literal('warning'),
+    text: z.string().check(z.maxLength(1_000)),
+    line: z.nullable(z.int()),
+    time_ms: z.number().check(z.gte(0), z.lte(8_640_000_000_000_000)),
+  }),
   z.strictObject({
     kind: z.literal('signals'),
     /** Row within the chunk and the quantity of its order. Signal bits are in the blob, one byte per row. */
@@ -80,6 +88,8 @@ export type EngineFrame =
       readonly parameters: Readonly<Record<string, number | boolean>>
       /** Only says how the script is made; nothing of it runs. */
       readonly reads_only?: true
+      /** The newest lines of every step are sent, however long it runs. */
+      readonly is_live?: true
       readonly instruments: readonly {
         readonly symbol: string
         readonly token: Token

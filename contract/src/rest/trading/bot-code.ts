@@ -151,6 +151,8 @@ export const BotTest = z.object({
   installation_instructions: z.nullable(z.string()),
   runs_as: RunsAs,
   cage: Sandbox,
+  /** Where the script's idea of its position and the account's differ. */
+  warnings: z.array(z.object({ text: z.string(), line: z.nullable(z.int()), at: Time })),
   /** Only for a full test. */
   gate: z.nullable(Gate),
   /** What it ran on; null when nothing ran. */

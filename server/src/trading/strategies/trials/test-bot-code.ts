@@ -66,6 +66,7 @@ async function testCode(deps: Deps, code: string, sent: BotForm, type: TestType)
     line: null,
     missing_dependencies: [],
     installation_instructions: null,
+    warnings: outcome.warnings.map(({ text, line, timeMs }) => ({ text, line, at: new Date(timeMs).toISOString() })),
     gate,
     data: made.data,
   }
@@ -88,6 +89,7 @@ function failure(outcome: TrialFailure | { kind: 'cancelled' }) {
         ? null
         : `This server's Python has no ${missing.join(', ')}. The standard library, SmartApi, pyotp and logzero are ` +
           'always there; numpy and pandas are where the operator provides them.',
+    warnings: [],
     gate: null,
     data: null,
   }
@@ -95,7 +97,7 @@ function failure(outcome: TrialFailure | { kind: 'cancelled' }) {
 
 function summary(outcome: Extract<TrialOutcome, { kind: 'done' }>, made: TrialInput, gate: Gate | null): string {
   const symbols = made.input.symbols.length
-  const { report, style, output } = outcome
+  const { report, style, output, warnings } = outcome
   const bars = report.equity.timeMs.length
   const net = formatRupees(report.metrics.summary.netPaise / 100)
   const how = { native: 'natively', events: 'in Python, called at every bar', loop: 'in Python, with its own loop' }[
@@ -106,6 +108,7 @@ function summary(outcome: Extract<TrialOutcome, { kind: 'done' }>, made: TrialIn
     `${report.trades.length} trades, net ${net} after charges.`,
     `${dataLine(made.data)}.`,
     ...(gate?.checks.map(({ label, passed, detail }) => `${passed ? 'ok' : 'FAILED'}  ${label}: ${detail}`) ?? []),
+    ...warnings.map(({ text, line }) => `warning  ${line === null ? '' : `Line ${line}: `}${text}`),
     ...(output === '' ? [] : ['', 'Output of the script:', output.trimEnd()]),
   ].join('\n')
 }
