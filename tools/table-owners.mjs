@@ -10,6 +10,7 @@ export const OWNERS = {
   auction_memberships: 'trading/market-calendar',
   audit_lines: 'platform/audit',
   script_sweeps: 'trading/strategies',
+  strategy_output: 'trading/live-output',
   seals: 'platform/audit',
   backtests: 'trading/strategies',
   bar_days: 'trading/market-data',

@@ -32,6 +32,7 @@ import * as retention from './operations/retention.ts'
 import * as scriptSweeps from './trading/script-sweeps.ts'
 import * as security from './accounts/security.ts'
 import * as settings from './operations/settings.ts'
+import * as strategyOutput from './trading/strategy-output.ts'
 import * as subscriptionReports from './billing/subscription-reports.ts'
 import * as subscriptions from './billing/subscriptions.ts'
 import * as symbols from './trading/symbols.ts'
@@ -77,6 +78,7 @@ const AREAS = {
   deployRequests,
   botConfig,
   scriptSweeps,
+  strategyOutput,
   algos,
 }
 

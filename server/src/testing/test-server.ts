@@ -73,7 +73,7 @@ export async function startTestServer(
   }
   const eventStream = openEventStream(
     deps,
-    (onNotice) => watchChannels(database.pool, ['orders', 'user_bots'], onNotice),
+    (onNotice) => watchChannels(database.pool, ['orders', 'user_bots', 'strategy_output'], onNotice),
     () => undefined,
     BEAT_MS,
   )

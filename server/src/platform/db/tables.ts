@@ -820,6 +820,18 @@ export interface StoppedDays {
   user_bot_id: string;
 }
 
+export interface StrategyOutput {
+  at: Timestamp;
+  bar_at: Timestamp | null;
+  bot_id: string;
+  id: Generated<Int8>;
+  kind: string;
+  line: number | null;
+  runner_key: string;
+  text: string;
+  version: number;
+}
+
 export interface Subscriptions {
   amount_paid_paise: Generated<Int8>;
   auto_renew: Generated<boolean>;
@@ -1039,6 +1051,7 @@ export interface DB {
   settings: Settings;
   special_sessions: SpecialSessions;
   stopped_days: StoppedDays;
+  strategy_output: StrategyOutput;
   subscriptions: Subscriptions;
   symbols: Symbols;
   system_logs: SystemLogs;

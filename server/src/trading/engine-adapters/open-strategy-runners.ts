@@ -2,6 +2,7 @@ import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
 import type { BotInstance } from '@trading-bot/engine/live/accounts/bot-instance'
 import type { StrategyRunner } from '@trading-bot/engine/live/strategies/strategy-runner'
 import { scriptRunner } from '@trading-bot/engine/sandbox/strategies/script-runner'
+import type { RunnerListener } from '@trading-bot/engine/sandbox/strategies/runner-reports'
 import type { Clock } from '@trading-bot/engine/ports/clock'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
@@ -14,7 +15,7 @@ import type { Deps } from '../../platform/http/context.ts'
  */
 export function openRunner(
   deps: Deps,
-  { calendar, clock }: { readonly calendar: MarketCalendar; readonly clock: Clock },
+  { calendar, clock, listener = {} }: { calendar: MarketCalendar; clock: Clock; listener?: RunnerListener },
   log: Logger,
 ): (instance: BotInstance) => StrategyRunner | null {
   const fail = (failed: Failed, sentence: string) => {
@@ -24,6 +25,7 @@ export function openRunner(
     )
   }
   const open = scriptRunner({
+    ...listener,
     runner: deps.scripts,
     calendar,
     clock,
