@@ -9,6 +9,7 @@ export const OWNERS = {
   algo_registrations: 'trading/algo-registry',
   auction_memberships: 'trading/market-calendar',
   audit_lines: 'platform/audit',
+  program_failures: 'trading/program-failures',
   script_sweeps: 'trading/strategies',
   strategy_output: 'trading/live-output',
   seals: 'platform/audit',

@@ -153,6 +153,7 @@ function testConfig(databaseUrl: string): Config {
     smtpUrl: undefined,
     mailFrom: 'Trading Bot <bot@example.in>',
     telegram: undefined,
+    operator: { email: undefined, telegramChat: undefined, webhook: undefined },
     authKeys: authKeys(randomBytes(32)),
     sealKey: randomBytes(32),
     metricsToken: undefined,

@@ -682,6 +682,15 @@ export interface PriceAccounts {
   name: string;
 }
 
+export interface ProgramFailures {
+  bot_id: string;
+  error: string;
+  failed_at: Timestamp;
+  id: string;
+  version: number;
+  working_at: Timestamp | null;
+}
+
 export interface RealityAlerts {
   agreement_percent: number;
   day: Timestamp;
@@ -1038,6 +1047,7 @@ export interface DB {
   position_close_requests: PositionCloseRequests;
   positions: Positions;
   price_accounts: PriceAccounts;
+  program_failures: ProgramFailures;
   reality_alerts: RealityAlerts;
   reality_checks: RealityChecks;
   recovery_codes: RecoveryCodes;

@@ -11,6 +11,7 @@ export type ParameterFieldsProps = {
 /** What other features show on the screens of bots. */
 export type BotSlots = {
   readonly parameterFields: (props: ParameterFieldsProps) => ReactNode
+  readonly liveOutput: (botId: string) => ReactNode
 }
 
 /** The errors of a form's `author_parameters`, by the name of the parameter. */

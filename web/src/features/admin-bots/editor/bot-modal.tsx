@@ -9,7 +9,7 @@ import { VersionsPanel } from '../versions/versions-panel.tsx'
 
 type Props = { bot: BotCode | null; slots: BotSlots; onClose: () => void }
 
-/** A bot's form, code, test results, versions and backtests. */
+/** A bot's form, code, test results, versions, backtests and what it says while it trades. */
 export function BotModal({ bot, slots, onClose }: Props) {
   const [saved, setSaved] = useState(bot)
   const title = saved ? `Edit ${saved.name}` : 'Create New Bot'
@@ -24,6 +24,9 @@ export function BotModal({ bot, slots, onClose }: Props) {
           <Tabs.Tab value="backtest" disabled={!saved}>
             Backtest
           </Tabs.Tab>
+          <Tabs.Tab value="live" disabled={!saved}>
+            Live
+          </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="bot">
           <BotEditor bot={saved} slots={slots} onSaved={setSaved} onClose={onClose} />
@@ -32,6 +35,9 @@ export function BotModal({ bot, slots, onClose }: Props) {
         <Tabs.Panel value="backtest">
           {saved && <BacktestPanel key={saved.id} botId={saved.id} days={saved.config.historical_days} />}
           {saved && <SweepPanel key={saved.version_number} bot={saved} />}
+        </Tabs.Panel>
+        <Tabs.Panel value="live" keepMounted={false}>
+          {saved && slots.liveOutput(saved.id)}
         </Tabs.Panel>
       </Tabs>
     </Modal>
