@@ -71,6 +71,7 @@ export const InstancesPage = lazyRouteComponent(
 )
 export const SettingsPage = lazyRouteComponent(() => import('../features/settings/settings-page.tsx'), 'SettingsPage')
 export const UsersPage = lazyRouteComponent(() => import('../features/users/users-page.tsx'), 'UsersPage')
+export const GuidePage = lazyRouteComponent(() => import('../features/guide/guide-page.tsx'), 'GuidePage')
 export const BotCodeScreen = lazyRouteComponent(() => import('./screens/admin-bots-screens.tsx'), 'BotCodeScreen')
 export const BotConfigScreen = lazyRouteComponent(() => import('./screens/admin-bots-screens.tsx'), 'BotConfigScreen')
 export const AdminBotsScreen = lazyRouteComponent(() => import('./screens/admin-bots-screens.tsx'), 'AdminBotsScreen')

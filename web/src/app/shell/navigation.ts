@@ -3,6 +3,7 @@ import {
   BotIcon,
   CredentialsIcon,
   DashboardIcon,
+  GuideIcon,
   LogsIcon,
   PricingIcon,
   ServerIcon,
@@ -38,4 +39,5 @@ export const ADMIN_NAVIGATION: readonly NavigationItem[] = [
   { label: 'System Logs', to: '/admin/logs', Icon: LogsIcon },
   { label: 'Trades & Analytics', to: '/admin/trades', Icon: TradesIcon, also: '/admin/analytics' },
   { label: 'Symbol Management', to: '/admin/symbol-management', Icon: SymbolIcon },
+  { label: 'Author’s Guide', to: '/admin/guide', Icon: GuideIcon },
 ]

@@ -6,6 +6,7 @@ import { notify } from '../../lib/notifications/notify.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
 import { useFailureToast } from '../../lib/notifications/use-failure-toast.ts'
+import { ButtonLink } from '../../ui/controls/button-link.tsx'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { AddIcon } from '../../ui/icons.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
@@ -31,6 +32,9 @@ export function BotCodePage({ slots }: { slots: BotSlots }) {
   })
   const create = (
     <Group gap="xs">
+      <ButtonLink to="/admin/guide" variant="default">
+        Author’s Guide
+      </ButtonLink>
       <ImportMenu onImported={setEdited} />
       <Button leftSection={<AddIcon size={16} />} onClick={() => setEdited('new')}>
         Create New Bot

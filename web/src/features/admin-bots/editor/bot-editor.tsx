@@ -1,4 +1,4 @@
-import { Alert, Button, Divider, Group, Stack, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Divider, Group, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type BotCode, readCurrentBotCode } from '@trading-bot/contract/rest/trading/bot-code'
 import { TypedBotForm } from '@trading-bot/contract/rest/trading/bot-form'
@@ -38,7 +38,13 @@ export function BotEditor({ bot, slots, onSaved, onClose }: Props) {
             errors: parameterErrors(form.errors),
           })}
         <Divider />
-        <Title order={3}>Python Code</Title>
+        <Group justify="space-between">
+          <Title order={3}>Python Code</Title>
+          {/* In a tab of its own, so that nothing typed here is lost. */}
+          <Anchor href="/admin/guide" target="_blank" size="sm">
+            Author’s guide
+          </Anchor>
+        </Group>
         {failed && (
           <Alert color="red" variant="light">
             Failed to load bot code and configuration
