@@ -119,7 +119,7 @@ function Line({ line, dayBefore }: { line: OutputLine; dayBefore: string | undef
         <Text span size="xs" c="dimmed" className={classes['time']}>
           {formatClock(at)}
         </Text>
-        <Badge size="xs" variant="light" color={COLOURS[kind]} title={`Version ${version}`}>
+        <Badge size="xs" variant="light" color={COLOURS[kind]} className={classes['kind']} title={`Version ${version}`}>
           {KINDS[kind]}
         </Badge>
         <span className={classes['text']}>{line.line === null ? text : `Line ${line.line}: ${text}`}</span>

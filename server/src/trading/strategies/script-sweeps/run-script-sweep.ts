@@ -62,13 +62,23 @@ async function run(deps: Deps, row: SweepRow): Promise<object | string | null> {
   }
   const made = await trialInput(deps, trial, instruments, request.days, market)
   const runs: SweptRun[] = []
-  for (const [done, combination] of sweep.combinations.entries()) {
-    if (!(await saveSweepProgress(db, row.id, Math.floor((done / sweep.combinations.length) * 95)))) return null
-    const parameters = { ...trial.parameters, ...combination.values }
-    const outcome = await runTrial(deps.scripts, { ...trial, parameters }, made, { script: SCRIPT })
-    if (outcome.kind === 'cancelled') return null
-    if (outcome.kind === 'failed') return `With ${said(combination.values)}: ${outcome.error}`
-    runs.push({ ...combination, report: outcome.report, decided: outcome.decided! })
+  const all = sweep.combinations
+  // One place is left for tests, so that an author can go on working beside a sweep.
+  const atOnce = Math.max(1, deps.config.sandbox.places.test - 1)
+  for (let done = 0; done < all.length; done += atOnce) {
+    if (!(await saveSweepProgress(db, row.id, Math.floor((done / all.length) * 95)))) return null
+    const outcomes = await Promise.all(
+      all.slice(done, done + atOnce).map(async (combination) => {
+        const parameters = { ...trial.parameters, ...combination.values }
+        const outcome = await runTrial(deps.scripts, { ...trial, parameters }, made, { script: SCRIPT })
+        return { combination, outcome }
+      }),
+    )
+    for (const { combination, outcome } of outcomes) {
+      if (outcome.kind === 'cancelled') return null
+      if (outcome.kind === 'failed') return `With ${said(combination.values)}: ${outcome.error}`
+      runs.push({ ...combination, report: outcome.report, decided: outcome.decided! })
+    }
   }
   const forward = await walkForward(made.input, runs)
   return {
