@@ -32,8 +32,10 @@ test('a declared parameter is drawn with its range, refused outside it, saved in
   const minutes = fields.getByRole('textbox', { name: 'Opening minutes' })
   await minutes.fill('90')
   await expect(fields).toContainText('Opening minutes must be between 5 and 60.')
+  const refused = page.waitForResponse((response) => response.status() === 400)
   await bots.save.click()
-  await expect(toast(page, 'Opening minutes must be between 5 and 60.')).toBeVisible()
+  await refused
+  await expect(fields).toContainText('Opening minutes must be between 5 and 60.')
   await minutes.fill('30')
   await bots.dialog.getByRole('combobox', { name: 'Other symbols' }).click()
   await page.getByRole('option', { name: 'ITC-EQ' }).click()

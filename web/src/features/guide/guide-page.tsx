@@ -47,7 +47,7 @@ function BlockView({ block }: { block: Block }) {
         <div className={classes['copy']}>
           <CopyAction label="Copy this example" value={block.text} />
         </div>
-        <pre>{block.text}</pre>
+        <pre tabIndex={0}>{block.text}</pre>
       </Paper>
     )
   }
