@@ -7,6 +7,7 @@ import type { Bars } from '@trading-bot/core/bars'
 import type { Fill } from '@trading-bot/core/fill'
 import type { Instrument } from '@trading-bot/core/instrument'
 import type { Interval } from '@trading-bot/core/intervals/interval'
+import type { ParameterSpec } from '@trading-bot/core/strategies/parameter'
 import type { OrderPurpose, OrderSide } from '@trading-bot/core/order'
 import type { Cancel } from './ports/timers.ts'
 
@@ -196,7 +197,13 @@ export type ScriptFailure = {
   readonly missing: readonly string[]
 }
 
-export type ScriptReady = { readonly kind: 'ready'; readonly style: 'events' | 'loop'; readonly python: string }
+export type ScriptReady = {
+  readonly kind: 'ready'
+  readonly style: 'events' | 'loop'
+  readonly python: string
+  /** What the author declares in the code. */
+  readonly parameters: readonly (ParameterSpec & { readonly name: string })[]
+}
 
 export type ScriptSignals = {
   readonly kind: 'signals'
@@ -217,7 +224,11 @@ export type ScriptSession = {
   readonly kill: () => Promise<void>
   /** The script's output so far, truncated at a limit. */
   readonly output: () => string
+  readonly warnings: () => readonly ScriptWarning[]
 }
+
+/** Where the script's idea of its position and the account's differ. */
+export type ScriptWarning = { readonly text: string; readonly line: number | null; readonly timeMs: number }
 
 export type SandboxReport = {
   readonly kind: 'bubblewrap' | 'namespaces' | 'none'
@@ -251,6 +262,8 @@ export type ScriptOptions = ScriptSources & {
   readonly share?: 'live' | 'test'
   /** Asked while it waits for a place; false ends the wait. */
   readonly isWanted?: () => boolean
+  /** Receives what a script prints while it trades, which is then not kept for `output`. */
+  readonly onPrint?: (text: string) => void
 }
 
 export type ScriptLimits = {

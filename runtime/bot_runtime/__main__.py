@@ -18,6 +18,7 @@ sys.path.insert(1, os.path.join(sys.path[0], "stand_ins"))
 
 from bot_runtime.current_session import set_session  # noqa: E402
 from bot_runtime.file_times import hide_file_times  # noqa: E402
+from bot_runtime.live_output import LiveOutput  # noqa: E402
 from bot_runtime.native_clock import install_native_clock  # noqa: E402
 from bot_runtime.output import Output  # noqa: E402
 from bot_runtime.session import EngineClock, Session  # noqa: E402
@@ -43,7 +44,8 @@ def main() -> None:
     _limit(resource.RLIMIT_AS, int(load["memory_mb"]) * _MEGABYTE)
     # Soft and hard limit differ, so that the engine can distinguish a used-up CPU budget (SIGXCPU) from a crash.
     resource.setrlimit(resource.RLIMIT_CPU, (int(load["cpu_s"]), int(load["cpu_s"]) + 1))
-    output = Output(lambda text: wire.write({"kind": "print", "text": text}))
+    make_output = LiveOutput if load.get("is_live") else Output
+    output = make_output(lambda text: wire.write({"kind": "print", "text": text}))
     sys.stdout = sys.stderr = output  # type: ignore[assignment]
     session = Session(wire, output, load, clock)
     set_session(session)

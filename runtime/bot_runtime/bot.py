@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, List, Mapping, Optional
+from typing import Any, Callable, List, Mapping, Optional
 
 from bot_runtime.bar import Bar
 from bot_runtime.model_account import Position
@@ -19,8 +19,9 @@ _SIDES = {None: EXIT_LONG | EXIT_SHORT, "long": EXIT_LONG, "short": EXIT_SHORT}
 class Bot:
     """Orders are signals at the bar close; every account sizes and checks them by its own limits."""
 
-    def __init__(self, context: StrategyContext) -> None:
+    def __init__(self, context: StrategyContext, warn: Callable[[str, str], None]) -> None:
         self._context = context
+        self._warn = warn
         self.bits = 0
         self.row = 0
 
@@ -42,6 +43,7 @@ class Bot:
         if symbol is None and quantity is None:
             self.bits |= ENTER_LONG
         else:
+            self._compare("buy", symbol, quantity, -1)
             self._context.signal(self.row, symbol, ENTER_LONG, quantity)
 
     def sell(self, symbol: Optional[str] = None, quantity: Optional[int] = None) -> None:
@@ -49,6 +51,7 @@ class Bot:
         if symbol is None and quantity is None:
             self.bits |= ENTER_SHORT
         else:
+            self._compare("sell", symbol, quantity, 1)
             self._context.signal(self.row, symbol, ENTER_SHORT, quantity)
 
     def exit(self, side: Optional[str] = None, symbol: Optional[str] = None) -> None:
@@ -67,6 +70,19 @@ class Bot:
     def history(self, count: int, symbol: Optional[str] = None) -> List[Bar]:
         """The last closed bars of a symbol, oldest first."""
         return self._context.last_bars(self._context.index_of(symbol, self.row), count)
+
+    def _compare(self, verb: str, symbol: Optional[str], quantity: Optional[int], against: int) -> None:
+        """Warns of a quantity that looks like closing a position, while it enters the other side."""
+        if quantity is None:
+            return
+        position = self.position(symbol)
+        if position.side == against:
+            side, other = ("long", "short") if against == 1 else ("short", "long")
+            self._warn(
+                verb,
+                f"bot.{verb}(quantity={quantity}) closes the {side} position of {position.quantity} and then enters {quantity} "
+                f"{other}. To close it alone use bot.exit().",
+            )
 
     def log(self, *words: object) -> None:
         print(*words)

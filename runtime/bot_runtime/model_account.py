@@ -6,8 +6,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Dict, List, Mapping, NamedTuple, Optional
 
+from bot_runtime.bar import INDIA
 from bot_runtime.rows import FIRST_OF_SYMBOL, MAY_ENTER, NEW_DAY, SQUARE_OFF, Rows
 from bot_runtime.signals import ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT
 
@@ -28,6 +30,11 @@ class Fill(NamedTuple):
     @property
     def price(self) -> float:
         return self.price_paise / 100
+
+    @property
+    def time(self) -> datetime:
+        """Start of the minute that filled it, India time."""
+        return datetime.fromtimestamp(self.time_ms / 1000, INDIA)
 
 
 @dataclass

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from types import CodeType
 from typing import Any, Dict, List, Optional, Set, Union
 
+from bot_runtime.parameters import BadDeclaration, Declared, read_declarations
+
 
 @dataclass(frozen=True)
 class Failure:
@@ -36,6 +38,9 @@ class Script:
     filename: str
     # "events": the engine calls on_bar. "loop": the script runs its own loop and sleeps.
     style: str
+    parameters: List[Declared]
+    # Limit and stop orders of SmartConnect wait for their price, also in a script with callbacks.
+    places_orders: bool
 
 
 def read_script(text: str, filename: str) -> Union[Script, Failure]:
@@ -51,8 +56,13 @@ def read_script(text: str, filename: str) -> Union[Script, Failure]:
     if missing:
         line = _import_line(tree, missing[0])
         return Failure("imports", f"No module named {', '.join(missing)}", line, missing=tuple(missing))
+    try:
+        parameters = read_declarations(tree)
+    except BadDeclaration as bad:
+        return Failure("syntax", f"{bad} (line {bad.line})", bad.line)
     is_event = any(isinstance(node, ast.FunctionDef) and node.name == "on_bar" for node in tree.body)
-    return Script(code, filename, "events" if is_event else "loop")
+    places_orders = any(isinstance(node, ast.Attribute) and node.attr.startswith("placeOrder") for node in ast.walk(tree))
+    return Script(code, filename, "events" if is_event else "loop", parameters, places_orders)
 
 
 def failure_of(error: BaseException, filename: str) -> Failure:

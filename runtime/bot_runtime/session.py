@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import inspect
 import random
 import sys
 from array import array
-from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Tuple
+from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Set, Tuple
 
 from bot_runtime.bar import Bar
 from bot_runtime.bot import NEWEST, Bot
 from bot_runtime.interval_bars import IntervalBars
 from bot_runtime.output import Output
+from bot_runtime.parameters import use_values
 from bot_runtime.strategy_context import MINUTE_MS, StrategyContext
 from bot_runtime.rows import read_candles
 from bot_runtime.read_script import Failure, Script, failure_of, read_script
@@ -19,6 +21,7 @@ from bot_runtime.wire import Wire, WireClosed
 
 _MOST_WAKINGS_AFTER_END = 100
 _NEVER = 1 << 60
+_MOST_WARNINGS = 20
 
 
 class MarketEnded(BaseException):
@@ -47,9 +50,11 @@ class Session:
         self._output = output
         self._filename = str(load["filename"])
         self.context = StrategyContext(load, clock.cell)
-        self.bot = Bot(self.context)
+        self.bot = Bot(self.context, self.warn)
         self._script: Optional[Script] = None
         self._code = str(load["code"])
+        # The engine only wants to know how the script is made; nothing of it runs.
+        self._reads_only = bool(load.get("reads_only"))
         self._chunk_first = 0
         self._is_open = False
         self._is_over = False
@@ -59,6 +64,11 @@ class Session:
         self._earlier: Dict[Tuple[str, int], _Earlier] = {}
         # Called at every instant before the script, for pending orders of the SmartApi stand-in.
         self.on_instant: Callable[[], None] = lambda: None
+        # The order book of the SmartApi stand-in, once there is one.
+        self.gateway: Any = None
+        self._names: Dict[str, Any] = {}
+        self._is_telling = False
+        self._warned: Set[Tuple[str, Optional[int]]] = set()
         random.seed(int(load["seed"]))
         install_virtual_time(lambda: self.context.now_ms, self.sleep_until, clock.is_native)
 
@@ -67,7 +77,10 @@ class Session:
         if isinstance(script, Failure):
             return self._fail(script)
         self._script = script
+        if self._reads_only:
+            return self._ready(script)
         try:
+            use_values(script.parameters, self.context.parameters)
             if script.style == "events":
                 self._run_events(script)
             else:
@@ -89,11 +102,11 @@ class Session:
         names: Dict[str, Any] = {"__name__": "bot", "__file__": script.filename}
         exec(script.code, names)
         _call(names, "on_start", self.bot)
-        self._ready(script.style)
+        self._ready(script)
         on_bar = names["on_bar"]
         on_fill = names.get("on_fill")
         while self._next_chunk():
-            if on_fill is None and len(self.context.rows.symbols) == 1:
+            if on_fill is None and len(self.context.rows.symbols) == 1 and not script.places_orders:
                 self._run_rows(on_bar)
             else:
                 self._run_instants(on_bar, on_fill)
@@ -138,6 +151,7 @@ class Session:
             context.advance_to(end)
             context.deliver_deferred(first, end)
             bot.row = first
+            self.on_instant()
             if on_fill is not None:
                 self._tell_fills(on_fill)
             for row, bar in self._closed_at(first, end):
@@ -160,17 +174,47 @@ class Session:
         while self._told_fills < len(fills):
             fill = fills[self._told_fills]
             self._told_fills += 1
+            if self.gateway is not None:
+                self.gateway.forget_belief()
             on_fill(self.bot, fill)
             if self.bot.bits:
                 self.context.signal(self.bot.row, fill.symbol, self.bot.bits, None)
                 self.bot.bits = 0
 
     def _run_loop(self, script: Script) -> None:
-        self._ready(script.style)
+        self._ready(script)
         if not self._next_chunk():
             return
         self._next_instant()
-        exec(script.code, {"__name__": "__main__", "__file__": script.filename})
+        self._names.update({"__name__": "__main__", "__file__": script.filename})
+        exec(script.code, self._names)
+
+    def _tell_loop(self) -> None:
+        """A loop that defines on_fill is told of fills while it sleeps; what on_fill itself waits for is told later."""
+        on_fill = self._names.get("on_fill")
+        if on_fill is None or self._is_telling:
+            return
+        self._is_telling = True
+        self.bot.row = NEWEST
+        try:
+            self._tell_fills(on_fill)
+        finally:
+            self._is_telling = False
+
+    def warn(self, kind: str, text: str) -> None:
+        """Tells the author once for each line and kind."""
+        line = self._line_now()
+        if (kind, line) in self._warned or len(self._warned) >= _MOST_WARNINGS:
+            return
+        self._warned.add((kind, line))
+        self._output.send()
+        self._wire.write({"kind": "warning", "text": text, "line": line, "time_ms": self.context.now_ms})
+
+    def _line_now(self) -> Optional[int]:
+        frame = inspect.currentframe()
+        while frame is not None and frame.f_code.co_filename != self._filename:
+            frame = frame.f_back
+        return None if frame is None else frame.f_lineno
 
     def sleep_until(self, target_ms: float) -> None:
         """Sleeping has no effect in a script with callbacks, because the next bar calls it."""
@@ -224,6 +268,7 @@ class Session:
         context.advance_to(end)
         context.deliver_deferred(first, end)
         self.on_instant()
+        self._tell_loop()
 
     def _next_chunk(self) -> bool:
         """Returns False when the engine stops the script."""
@@ -264,10 +309,12 @@ class Session:
         self._output.send()
         self._wire.write({"kind": "stopped"})
 
-    def _ready(self, style: str) -> None:
+    def _ready(self, script: Script) -> None:
         self._output.send()
         self._is_ready = True
-        self._wire.write({"kind": "ready", "style": style, "python": sys.version.split()[0]})
+        parameters = [each.frame() for each in script.parameters]
+        python = sys.version.split()[0]
+        self._wire.write({"kind": "ready", "style": script.style, "python": python, "parameters": parameters})
 
     def _fail(self, failure: Failure) -> None:
         self._output.send()

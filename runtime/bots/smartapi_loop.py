@@ -49,10 +49,16 @@ def closes(api):
 
 
 def held(api):
+    """Asked every minute instead of remembered: stops, square-offs and partial fills change it without this script."""
     for position in api.position()["data"] or []:
         if position["symboltoken"] == TOKEN:
             return int(position["netqty"])
     return 0
+
+
+def on_fill(bot, fill):
+    """Called while the script sleeps, for its own orders and for what the platform closes."""
+    logger.info("%s %s at %s: %s", fill.side, fill.quantity, fill.price, fill.reason)
 
 
 def main():

@@ -53,11 +53,13 @@ class BotProcess:
         assert self._process.stdin and self._process.stdout
         self._wire = Wire(self._process.stdout, self._process.stdin)
         self.output = ""
+        self.warnings: List[Dict[str, Any]] = []
         self.sent = 0
         self.asked: List[Dict[str, Any]] = []
         self.earlier: Optional[List[int]] = more.pop("earlier", [])
         self.symbols: List[str] = more.pop("symbols", ["SBIN-EQ"])
         self.bar_minutes: int = more.pop("bar_minutes", 1)
+        extra: Dict[str, Any] = {key: more.pop(key) for key in ("reads_only", "is_live") if key in more}
         assert self.next()["kind"] == "warm"
         self._wire.write(
             {
@@ -75,6 +77,7 @@ class BotProcess:
                 "seed": 1,
                 "memory_mb": 512,
                 "cpu_s": 20,
+                **extra,
             }
         )
 
@@ -84,6 +87,8 @@ class BotProcess:
             header, blob = self._wire.read()
             if header["kind"] == "candles":
                 self._give_candles(header)
+            elif header["kind"] == "warning":
+                self.warnings.append(header)
             elif header["kind"] != "print":
                 return {**header, "blob": blob}
             else:

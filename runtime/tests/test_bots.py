@@ -155,7 +155,7 @@ class Scripts(unittest.TestCase):
         lines = [line for line in output.splitlines() if not line.startswith("[E")]
         self.assertEqual(lines[:6], ["None"] * 6)
         self.assertEqual(lines[6], "250602000000007 False False")
-        self.assertEqual(lines[7], str(["rejected"] * 6 + ["complete"]))
+        self.assertEqual(lines[7], str(["rejected"] * 6 + ["open"]))
         self.assertEqual(signals, [1, 0, 0])
 
     def test_limit_order(self) -> None:

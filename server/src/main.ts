@@ -83,7 +83,7 @@ async function start(): Promise<void> {
   const checks = trading?.accounts && startAccountChecks(deps, trading.accounts, market.urls, log)
   const eventStream = openEventStream(
     deps,
-    (onNotice) => watchChannels(database.pool, ['orders', 'user_bots'], onNotice),
+    (onNotice) => watchChannels(database.pool, ['orders', 'user_bots', 'strategy_output'], onNotice),
     (error) => log.warn({ err: error }, 'changes could not be published'),
   )
   const webFolder = path.join(root, 'web/dist')

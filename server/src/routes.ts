@@ -13,6 +13,7 @@ import { historyRunRoutes } from './trading/try-on-history/index.ts'
 import { invoiceRoutes } from './billing/invoices/index.ts'
 import { calendarRoutes } from './trading/market-calendar/index.ts'
 import { marketDataRoutes } from './trading/market-data/index.ts'
+import { liveOutputRoutes } from './trading/live-output/index.ts'
 import { logRoutes } from './operations/logs/index.ts'
 import { maintenanceRoutes } from './operations/maintenance/index.ts'
 import { paymentRoutes } from './billing/payments/index.ts'
@@ -48,6 +49,7 @@ export const ROUTES: readonly Route[] = [
   ...analyticsRoutes,
   ...dashboardRoutes,
   ...botCodeRoutes,
+  ...liveOutputRoutes,
   ...algoRoutes,
   ...invoiceRoutes,
   ...instanceRoutes,

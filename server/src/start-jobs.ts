@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
-import { endOverdueBacktests, runBacktestJob } from './trading/strategies/index.ts'
+import { endOverdueBacktests, runBacktestJob, runScriptSweep } from './trading/strategies/index.ts'
 import {
   mailFills,
   notifyUser,
@@ -19,6 +19,7 @@ import type { Deps } from './platform/http/context.ts'
 import { openMailSender } from './platform/mail/send-mail.ts'
 import { applyRetention } from './operations/retention/index.ts'
 import { expireMails } from './platform/mail/expire-mails.ts'
+import { openOperatorWebhook } from './platform/providers/operator-webhook.ts'
 import { openTelegramBot } from './platform/providers/telegram-bot.ts'
 import { addJob } from './platform/jobs/add-job.ts'
 import { sealHistory } from './platform/audit/seal-history.ts'
@@ -56,6 +57,7 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
     : undefined
   const bot = config.telegram && openTelegramBot(config.telegram)
   const telegram = bot && openTelegramSender(deps, bot)
+  const webhook = config.operator.webhook && openOperatorWebhook(config.operator.webhook)
   // Where the broker's account is: another process leaves the job to this one.
   const past = deps.pastBars && { ...deps, pastBars: deps.pastBars }
   const fetcher = past && openHistoryFetcher(past)
@@ -67,6 +69,7 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
     tasks: {
       send_mail: async (payload) => mail?.send(MailJob.parse(payload).mailId),
       send_telegram: async (payload) => telegram?.send(TelegramJob.parse(payload).messageId),
+      send_operator_webhook: async (payload) => webhook?.send(payload),
       send_refund: async (payload) => sendRefund(deps, RefundJob.parse(payload).refundId),
       apply_payment_events: async () => applyEvents(deps),
       mail_fills: async () => mailFills(deps),
@@ -75,6 +78,7 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
       tell_switch: async (payload) => notifyOfSwitch(deps, payload),
       notify_user: async (payload) => notifyUser(deps, payload),
       run_backtest: async (payload) => runBacktestJob(deps, payload),
+      run_script_sweep: async (payload) => runScriptSweep(deps, payload),
       end_overdue_backtests: async () => endOverdueBacktests(deps),
       issue_invoices: async () => invoicePayments(deps),
       poll_orders: async () => pollOrders(deps),

@@ -2,12 +2,14 @@
 // A script may forge what leaves the sandbox, so frames are limited in length and parsed strictly.
 import type { Paise, Quantity, Token } from '@trading-bot/core/units'
 import * as z from 'zod/mini'
+import { AuthorParameters } from '../rest/trading/author-parameters.ts'
 
 /** Lengths of header and blob, little endian. */
 export const LENGTHS_BYTES = 8
 export const MOST_HEADER_BYTES = 1_000_000
 /** The runtime stops at 256,000 characters, of which each counts one or two here. */
 export const MOST_PRINTED = 600_000
+export const MOST_WARNINGS = 20
 
 const Count = z.int().check(z.gte(0), z.lte(10_000_000))
 
@@ -18,8 +20,17 @@ export const BotFrame = z.discriminatedUnion('kind', [
     /** `events`: the engine calls on_bar. `loop`: the script runs its own loop and sleeps. */
     style: z.enum(['events', 'loop']),
     python: z.string().check(z.maxLength(40)),
+    /** What the author declares in the code. */
+    parameters: AuthorParameters,
   }),
   z.strictObject({ kind: z.literal('print'), text: z.string().check(z.maxLength(MOST_PRINTED)) }),
+  /** The script's idea of its position and the account's differ, at a line of the script and a time of its clock. */
+  z.strictObject({
+    kind: z.literal('warning'),
+    text: z.string().check(z.maxLength(1_000)),
+    line: z.nullable(z.int()),
+    time_ms: z.number().check(z.gte(0), z.lte(8_640_000_000_000_000)),
+  }),
   z.strictObject({
     kind: z.literal('signals'),
     /** Row within the chunk and the quantity of its order. Signal bits are in the blob, one byte per row. */
@@ -75,6 +86,10 @@ export type EngineFrame =
       readonly code: string
       readonly filename: string
       readonly parameters: Readonly<Record<string, number | boolean>>
+      /** Only says how the script is made; nothing of it runs. */
+      readonly reads_only?: true
+      /** The newest lines of every step are sent, however long it runs. */
+      readonly is_live?: true
       readonly instruments: readonly {
         readonly symbol: string
         readonly token: Token

@@ -83,6 +83,13 @@ export const SCHEDULED_RETENTION = {
     why: 'A screen that was away for longer loads everything again',
     outcome: DELETED,
   },
+  'strategy-output': {
+    what: 'What running strategies print and decide',
+    days: 7,
+    since: 'the line',
+    why: 'For the author and the operator; it names no user',
+    outcome: DELETED,
+  },
   'system-logs': {
     what: 'System log',
     days: 365,

@@ -10,13 +10,15 @@ const ReadyEvent = z.object({ event: z.literal('ready'), data: z.object({ is_res
 const OrderEvent = z.object({ event: z.literal('order'), data: Trade })
 /** A bot, its switches or its settings changed; null means any bot. */
 const BotsEvent = z.object({ event: z.literal('bots'), data: z.object({ bot_id: z.nullable(Id) }) })
+/** A running strategy of this bot has said something; null means any bot. For administrators. */
+const OutputEvent = z.object({ event: z.literal('output'), data: z.object({ bot_id: z.nullable(Id) }) })
 /** The last event: the client must reconnect with a valid token. */
 const EndEvent = z.object({
   event: z.literal('end'),
   data: z.object({ reason: z.enum(['token', 'session', 'shutdown']) }),
 })
 
-export const LiveEvent = z.discriminatedUnion('event', [ReadyEvent, OrderEvent, BotsEvent, EndEvent])
+export const LiveEvent = z.discriminatedUnion('event', [ReadyEvent, OrderEvent, BotsEvent, OutputEvent, EndEvent])
 export type LiveEvent = z.infer<typeof LiveEvent>
 
 /** Not one of the calls, because it answers with a stream. `Last-Event-ID` is the last event received. */

@@ -4,6 +4,7 @@ import * as algos from './trading/algos.ts'
 import * as analytics from './trading/analytics.ts'
 import * as adminBots from './trading/admin-bots.ts'
 import * as auth from './accounts/auth.ts'
+import * as authorParameters from './trading/author-parameters.ts'
 import * as botCode from './trading/bot-code.ts'
 import * as botConfig from './trading/bot-config.ts'
 import * as botLimits from './trading/bot-limits.ts'
@@ -30,9 +31,11 @@ import * as refunds from './billing/refunds.ts'
 import * as realityChecks from './trading/reality-checks.ts'
 import * as regularPlans from './billing/regular-plans.ts'
 import * as retention from './operations/retention.ts'
+import * as scriptSweeps from './trading/script-sweeps.ts'
 import * as search from './operations/search.ts'
 import * as security from './accounts/security.ts'
 import * as settings from './operations/settings.ts'
+import * as strategyOutput from './trading/strategy-output.ts'
 import * as strip from './operations/strip.ts'
 import * as subscriptionReports from './billing/subscription-reports.ts'
 import * as subscriptions from './billing/subscriptions.ts'
@@ -82,9 +85,12 @@ const AREAS = {
   realityChecks,
   analytics,
   dashboards,
+  authorParameters,
   botCode,
   deployRequests,
   botConfig,
+  scriptSweeps,
+  strategyOutput,
   algos,
 }
 

@@ -29,7 +29,7 @@ export function openScriptRunner(sandbox: FoundSandbox, timers: Timers, most: Sa
   spare = start()
   return {
     sandbox: sandbox.report,
-    open: (load, limits, { candles, share = 'test', isWanted } = {}) => {
+    open: (load, limits, { candles, share = 'test', isWanted, onPrint } = {}) => {
       if (command === null || isClosed) return null
       const wait = { waitMs: limits.waitMs, isWanted }
       return openQueuedSession(
@@ -40,7 +40,15 @@ export function openScriptRunner(sandbox: FoundSandbox, timers: Timers, most: Sa
           const child = spare ?? start()
           spare = start()
           void child?.ended.then(place.leave)
-          return child && openScriptSession(child, timers, load, { limits, memory, ...(candles && { candles }) })
+          return (
+            child &&
+            openScriptSession(child, timers, load, {
+              limits,
+              memory,
+              ...(candles && { candles }),
+              ...(onPrint && { onPrint }),
+            })
+          )
         },
       )
     },

@@ -54,6 +54,7 @@ export function openQueuedSession(
       await session?.kill()
     },
     output: () => session?.output() ?? '',
+    warnings: () => session?.warnings() ?? [],
   }
 }
 

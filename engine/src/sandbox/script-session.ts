@@ -1,4 +1,10 @@
-import { type BarsUse, type BotFrame, type EngineFrame, MOST_PRINTED } from '@trading-bot/contract/bot-wire/frames'
+import {
+  type BarsUse,
+  type BotFrame,
+  type EngineFrame,
+  MOST_PRINTED,
+  MOST_WARNINGS,
+} from '@trading-bot/contract/bot-wire/frames'
 import type { Bars } from '@trading-bot/core/bars'
 import { INTERVAL_MS, INTERVALS } from '@trading-bot/core/intervals/interval'
 import { MINUTE_MS } from '@trading-bot/core/time'
@@ -9,7 +15,9 @@ import type {
   ScriptRows,
   ScriptSession,
   ScriptSignals,
+  ScriptOptions,
   ScriptSources,
+  ScriptWarning,
 } from '../ports.ts'
 import type { Timers } from '../ports/timers.ts'
 import type { AppliedLimit, MemoryLimit } from './isolation/memory-limit.ts'
@@ -28,7 +36,8 @@ export function openScriptSession(
   child: SandboxedProcess,
   timers: Timers,
   load: ScriptLoad,
-  options: ScriptSources & { readonly limits: ScriptLimits; readonly memory: MemoryLimit },
+  options: ScriptSources &
+    Pick<ScriptOptions, 'onPrint'> & { readonly limits: ScriptLimits; readonly memory: MemoryLimit },
 ): ScriptSession {
   const { limits, memory } = options
   const channel = new ScriptChannel(child, timers, options)
@@ -37,7 +46,8 @@ export function openScriptSession(
     load: async () => {
       const failure = (await channel.whenWarm(loadMs)) ?? (await channel.limitMemory(memory, memoryMb))
       if (failure !== null) return failure
-      const frame = { kind: 'load', ...load, memory_mb: limits.memoryMb, cpu_s: limits.cpuS } as const
+      const isLive = options.onPrint ? ({ is_live: true } as const) : {}
+      const frame = { kind: 'load', ...load, ...isLive, memory_mb: limits.memoryMb, cpu_s: limits.cpuS } as const
       const read = await channel.ask(frame, { withinMs: loadMs, answer: 'ready' })
       return 'kind' in read ? read : (read.frame as ScriptReady)
     },
@@ -49,6 +59,7 @@ export function openScriptSession(
     },
     kill: () => channel.close(),
     output: () => channel.printed(),
+    warnings: () => channel.warnings,
   }
 }
 
@@ -69,6 +80,7 @@ async function step(
   return { kind: 'signals', signals: blob, sizes: new Map(sizes) }
 }
 
+type WarningFrame = Extract<BotFrame, { kind: 'warning' }>
 type CandlesWanted = Extract<BotFrame, { kind: 'candles' }>
 
 type Question = {
@@ -82,9 +94,10 @@ type Question = {
 class ScriptChannel {
   readonly #child: SandboxedProcess
   readonly #timers: Timers
-  readonly #sources: ScriptSources
+  readonly #sources: ScriptSources & Pick<ScriptOptions, 'onPrint'>
   readonly #reader: FrameReader
   readonly #printed: string[] = []
+  readonly warnings: ScriptWarning[] = []
   #printedLength = 0
   #isWarm = false
   #isReadingCandles = false
@@ -93,7 +106,7 @@ class ScriptChannel {
   #failure: ScriptFailure | null = null
   #waiting: ((read: ReadFrame | ScriptFailure) => void) | null = null
 
-  constructor(child: SandboxedProcess, timers: Timers, sources: ScriptSources) {
+  constructor(child: SandboxedProcess, timers: Timers, sources: ScriptSources & Pick<ScriptOptions, 'onPrint'>) {
     this.#child = child
     this.#sources = sources
     this.#timers = timers
@@ -139,6 +152,8 @@ class ScriptChannel {
     const { withinMs, answer, columns = [], blobBytes = 0 } = question
     if (this.#failure !== null) return this.#failure
     this.#reader.mostBlobBytes = blobBytes
+    // A bot that trades prints all day: its limit counts for each step.
+    if (this.#sources.onPrint) this.#printedLength = 0
     const read = await new Promise<ReadFrame | ScriptFailure>((resolve) => {
       const seconds = (withinMs / 1000).toFixed(withinMs < 1000 ? 1 : 0)
       const cancel = this.#timers.after(withinMs, () =>
@@ -197,6 +212,7 @@ class ScriptChannel {
   #onFrame(read: ReadFrame): void {
     if (this.#failure !== null) return
     if (read.frame.kind === 'print') return this.#appendOutput(read.frame.text)
+    if (read.frame.kind === 'warning') return this.#appendWarning(read.frame)
     if (read.frame.kind === 'warm' && !this.#isWarm) {
       this.#isWarm = true
       return this.#onWarm()
@@ -237,7 +253,13 @@ class ScriptChannel {
     // The runtime stops before this limit, so what exceeds it is forged; each frame counts, even an empty one.
     this.#printedLength += text.length + FRAME_COST
     if (this.#printedLength > MOST_PRINTED) throw new Error('more output than the runtime sends')
-    this.#printed.push(plainText(text))
+    if (this.#sources.onPrint) this.#sources.onPrint(plainText(text))
+    else this.#printed.push(plainText(text))
+  }
+
+  #appendWarning({ text, line, time_ms }: WarningFrame): void {
+    if (this.warnings.length >= MOST_WARNINGS) throw new Error('more warnings than the runtime sends')
+    this.warnings.push({ text: plainText(text), line, timeMs: time_ms })
   }
 }
 

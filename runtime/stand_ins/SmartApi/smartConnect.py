@@ -9,7 +9,7 @@ from bot_runtime.strategy_context import OrderRefused, StrategyContext
 from logzero import logger
 from SmartApi.candles import candles, find_token
 from SmartApi.envelope import Envelope, bad, good, rupees
-from SmartApi.order_gateway import OrderGateway
+from SmartApi.order_gateway import gateway_of
 from SmartApi.quotes import Quotes
 
 _ROOT = "https://apiconnect.angelone.in"
@@ -40,7 +40,7 @@ class SmartConnect:
         self.timeout = timeout or 7
         self.session_expiry_hook: Optional[Callable[[], None]] = None
         self._session = current_session()
-        self._orders = OrderGateway(self._session)
+        self._orders = gateway_of(self._session)
         self._quotes = Quotes()
 
     @property
@@ -127,7 +127,8 @@ class SmartConnect:
         return good({"orderid": order_id}) if is_done else bad("AB1010", "Order not found or not open")
 
     def individual_order_details(self, qParam: str) -> Optional[Envelope]:
-        for order in self._orders.orders:
+        self._session.spend_call()
+        for order in self._orders.read():
             if order["uniqueorderid"] == qParam:
                 return good(order)
         return None
@@ -135,15 +136,19 @@ class SmartConnect:
     # Books of the model account.
 
     def orderBook(self) -> Envelope:
-        return good([dict(order) for order in self._orders.orders] or None)
+        self._session.spend_call()
+        return good([dict(order) for order in self._orders.read()] or None)
 
     def tradeBook(self) -> Envelope:
         fills = self._context.account_now().fills
-        return good([self._trade(number, fill) for number, fill in enumerate(fills, 1)] or None)
+        self._orders.read()
+        ids = self._orders.order_of_fill
+        return good([self._trade(number, fill, order) for number, (fill, order) in enumerate(zip(fills, ids), 1)] or None)
 
     def position(self) -> Envelope:
         context = self._context
         account = context.account_now()
+        self._orders.read()
         books: List[Envelope] = []
         for each, held in zip(context.instruments, account.positions):
             if held.bought or held.sold:
@@ -215,8 +220,9 @@ class SmartConnect:
             return lambda *_args, **_kwargs: bad("AB1000", _NOT_HERE)
         raise AttributeError(f"'SmartConnect' object has no attribute '{name}'")
 
-    def _trade(self, number: int, fill: Any) -> Dict[str, Any]:
+    def _trade(self, number: int, fill: Any, order_id: str) -> Dict[str, Any]:
         return {
+            "orderid": order_id,
             "tradingsymbol": fill.symbol,
             "transactiontype": fill.side,
             "fillprice": rupees(fill.price_paise),

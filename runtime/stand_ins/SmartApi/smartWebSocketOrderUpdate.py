@@ -19,6 +19,8 @@ class SmartWebSocketOrderUpdate:
         while self._is_open:
             self._session.sleep_until(self._session.context.now_ms + 1)
             fills = self._session.context.account_now().fills
+            if len(fills) > self._told and self._session.gateway is not None:
+                self._session.gateway.forget_belief()
             for fill in fills[self._told :]:
                 self.on_message(self, {"order-status": "AB05", "orderData": dict(fill._asdict())})
             self._told = len(fills)

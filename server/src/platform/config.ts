@@ -8,6 +8,7 @@ import { defaultPlaces } from '@trading-bot/engine/sandbox/sandbox-places'
 import type { AwsSettings } from './providers/aws-machines.ts'
 import { type AuthKeys, authKeys } from './security/auth-keys.ts'
 import { findGstState, type GstState } from '@trading-bot/contract/rest/billing/gst-states'
+import type { WebhookSettings } from './providers/operator-webhook.ts'
 import { Environment } from './environment.ts'
 
 const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '::1']
@@ -31,6 +32,8 @@ export type Config = {
   readonly mailFrom: string
   /** The Telegram bot that sends notifications; undefined when none is configured. */
   readonly telegram: TelegramSettings | undefined
+  /** Whom alerts reach besides or instead of the administrators. */
+  readonly operator: OperatorSettings
   readonly authKeys: AuthKeys
   readonly sealKey: Buffer
   readonly metricsToken: string | undefined
@@ -67,6 +70,12 @@ export type SandboxSettings = {
 
 /** The number before the colon identifies the bot and is not a secret. */
 export type TelegramSettings = { readonly apiUrl: string; readonly token: string; readonly botId: string }
+
+export type OperatorSettings = {
+  readonly email: string | undefined
+  readonly telegramChat: string | undefined
+  readonly webhook: WebhookSettings | undefined
+}
 
 type MarketAccount = {
   readonly apiKey: string
@@ -128,6 +137,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     telegram: telegramSettings(env),
+    operator: operatorSettings(env),
     authKeys: authKeys(
       secret('AUTH_SECRET', env.AUTH_SECRET, { production, dataDir: env.DATA_DIR }),
       formerSecrets('AUTH_SECRET_PREVIOUS', env.AUTH_SECRET_PREVIOUS),
@@ -176,6 +186,14 @@ function sandboxSettings(env: Environment): SandboxSettings {
 function telegramSettings(env: Environment): TelegramSettings | undefined {
   const { TELEGRAM_BOT_TOKEN: token, TELEGRAM_API_URL: url } = env
   return token ? { apiUrl: url.replace(/\/$/, ''), token, botId: token.split(':')[0] ?? '' } : undefined
+}
+
+function operatorSettings(env: Environment): OperatorSettings {
+  const { OPERATOR_EMAIL, OPERATOR_TELEGRAM_CHAT, OPERATOR_WEBHOOK_URL: url, OPERATOR_WEBHOOK_SECRET } = env
+  if (OPERATOR_TELEGRAM_CHAT && !env.TELEGRAM_BOT_TOKEN)
+    throw new ConfigError('OPERATOR_TELEGRAM_CHAT is set without TELEGRAM_BOT_TOKEN: no bot could write to it.')
+  const webhook = url === undefined ? undefined : { url, secret: OPERATOR_WEBHOOK_SECRET }
+  return { email: OPERATOR_EMAIL, telegramChat: OPERATOR_TELEGRAM_CHAT, webhook }
 }
 
 function outboundAddresses(text = ''): ReadonlyMap<string, string> {

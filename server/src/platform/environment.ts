@@ -30,6 +30,15 @@ export const Environment = z.object({
     .regex(/^\d{3,}:[\w-]{30,}$/, 'it does not look like the token of a Telegram bot')
     .optional(),
   TELEGRAM_API_URL: z.url().default('https://api.telegram.org'),
+  /** Whom alerts of failed programs reach; every administrator where neither address nor chat is set. */
+  OPERATOR_EMAIL: z.email().optional(),
+  /** The number of a chat, a group or a channel that the Telegram bot may write to. */
+  OPERATOR_TELEGRAM_CHAT: z
+    .string()
+    .regex(/^-?\d{1,20}$/, 'it is the number of a chat')
+    .optional(),
+  OPERATOR_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
+  OPERATOR_WEBHOOK_SECRET: z.string().min(16).optional(),
   AUTH_SECRET: z.string().optional(),
   /** Former values, newest first, separated by commas: what they signed stays valid. */
   AUTH_SECRET_PREVIOUS: z.string().optional(),

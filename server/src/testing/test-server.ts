@@ -73,7 +73,7 @@ export async function startTestServer(
   }
   const eventStream = openEventStream(
     deps,
-    (onNotice) => watchChannels(database.pool, ['orders', 'user_bots'], onNotice),
+    (onNotice) => watchChannels(database.pool, ['orders', 'user_bots', 'strategy_output'], onNotice),
     () => undefined,
     BEAT_MS,
   )
@@ -153,6 +153,7 @@ function testConfig(databaseUrl: string): Config {
     smtpUrl: undefined,
     mailFrom: 'Trading Bot <bot@example.in>',
     telegram: undefined,
+    operator: { email: undefined, telegramChat: undefined, webhook: undefined },
     authKeys: authKeys(randomBytes(32)),
     sealKey: randomBytes(32),
     metricsToken: undefined,

@@ -81,15 +81,10 @@ export const SettingsPage = lazyRouteComponent(() => import('../features/setting
 export const UserBotsPage = lazyRouteComponent(() => import('../features/user-bots/user-bots-page.tsx'), 'UserBotsPage')
 export const UserPage = lazyRouteComponent(() => import('../features/users/page/user-page.tsx'), 'UserPage')
 export const UsersPage = lazyRouteComponent(() => import('../features/users/users-page.tsx'), 'UsersPage')
-export const BotCodePage = lazyRouteComponent(() => import('../features/admin-bots/bot-code-page.tsx'), 'BotCodePage')
-export const BotConfigPage = lazyRouteComponent(
-  () => import('../features/admin-bots/configuration/bot-config-page.tsx'),
-  'BotConfigPage',
-)
-export const AdminBotsPage = lazyRouteComponent(
-  () => import('../features/admin-bots/admin-bots-page.tsx'),
-  'AdminBotsPage',
-)
+export const GuidePage = lazyRouteComponent(() => import('../features/guide/guide-page.tsx'), 'GuidePage')
+export const BotCodeScreen = lazyRouteComponent(() => import('./screens/admin-bots-screens.tsx'), 'BotCodeScreen')
+export const BotConfigScreen = lazyRouteComponent(() => import('./screens/admin-bots-screens.tsx'), 'BotConfigScreen')
+export const AdminBotsScreen = lazyRouteComponent(() => import('./screens/admin-bots-screens.tsx'), 'AdminBotsScreen')
 export const TradeAnalyticsScreen = lazyRouteComponent(
   () => import('./screens/trade-analytics-screen.tsx'),
   'TradeAnalyticsScreen',

@@ -4,6 +4,7 @@ export {
   IconAlertCircle as ErrorIcon,
   IconAlertTriangle as WarningIcon,
   IconArrowLeft as BackIcon,
+  IconBook as GuideIcon,
   IconBuildingBank as BankIcon,
   IconCalendarEvent as CalendarIcon,
   IconChecklist as CheckListIcon,

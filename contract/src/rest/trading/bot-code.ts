@@ -1,6 +1,7 @@
 // The administrator's bots: Python code and configuration in immutable versions, tested, gated, deployed.
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
+import { AuthorParameters } from './author-parameters.ts'
 import { AdminBotStatus, BotForm, SymbolChoice } from './bot-form.ts'
 import { DataUsed } from './market-data.ts'
 import { BotType } from '../billing/plans.ts'
@@ -30,6 +31,8 @@ export const BotCode = z.object({
   runs_as: RunsAs,
   code: z.string(),
   config: BotForm,
+  /** What the newest version's code declares. */
+  parameters: AuthorParameters,
 })
 export type BotCode = z.infer<typeof BotCode>
 
@@ -148,6 +151,8 @@ export const BotTest = z.object({
   installation_instructions: z.nullable(z.string()),
   runs_as: RunsAs,
   cage: Sandbox,
+  /** Where the script's idea of its position and the account's differ. */
+  warnings: z.array(z.object({ text: z.string(), line: z.nullable(z.int()), at: Time })),
   /** Only for a full test. */
   gate: z.nullable(Gate),
   /** What it ran on; null when nothing ran. */

@@ -1,5 +1,6 @@
 // The simple view of a bot's configuration, and its backtest.
 import * as z from 'zod/mini'
+import { AuthorParameters, AuthorValues } from './author-parameters.ts'
 import { BarInterval } from './bar-interval.ts'
 import { AdminBotStatus, BotForm, openLimits } from './bot-form.ts'
 import { call } from '../call.ts'
@@ -33,6 +34,7 @@ export const SimpleConfig = z.strictObject({
   max_drawdown: z.optional(openLimits.max_drawdown),
   max_open_value: z.optional(openLimits.max_open_value),
   trailing_stop_percent: z.optional(openLimits.trailing_stop_percent),
+  author_parameters: z.optional(AuthorValues),
   is_active: z._default(z.boolean(), true),
   auto_trade: z._default(z.boolean(), false),
   backtest_mode: z._default(z.boolean(), true),
@@ -73,6 +75,9 @@ export const BotConfigView = z.object({
   ...SimpleConfig.shape,
   ...openLimits,
   interval: BarInterval,
+  author_parameters: AuthorValues,
+  /** What the newest version's code declares. */
+  parameters: AuthorParameters,
 })
 export type BotConfigView = z.infer<typeof BotConfigView>
 
@@ -245,7 +250,7 @@ export const measureRobustness = call({
   answer: Robustness,
 })
 
-const Axis = z.strictObject({
+export const Axis = z.strictObject({
   field: z.string().check(z.maxLength(60)),
   from: z.number('Enter a number'),
   to: z.number('Enter a number'),

@@ -1,6 +1,7 @@
 // The administrator's form of a bot: what it trades, with how much, within which limits.
 import * as z from 'zod/mini'
 import { DEFAULT_INTERVAL } from '@trading-bot/core/intervals/interval'
+import { AuthorValues } from './author-parameters.ts'
 import { BarInterval } from './bar-interval.ts'
 import { BotType } from '../billing/plans.ts'
 import { required, rupeesInput } from '../shapes.ts'
@@ -70,6 +71,8 @@ export const BotForm = z.strictObject({
   auto_trade: z._default(z.boolean(), false),
   backtest_mode: z._default(z.boolean(), true),
   historical_days: z._default(whole('Historical days', 1, 365), 30),
+  /** Values of the parameters that the code declares; what is not given has its default. */
+  author_parameters: z._default(AuthorValues, {}),
 })
 export type BotForm = z.infer<typeof BotForm>
 

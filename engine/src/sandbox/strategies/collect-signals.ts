@@ -5,7 +5,15 @@ import type { TradingRules } from '@trading-bot/core/trading/trading-rules'
 import type { ModelRules } from '@trading-bot/contract/bot-wire/frames'
 import { INTERVAL_MS } from '@trading-bot/core/intervals/interval'
 import type { ParameterValues } from '@trading-bot/core/strategies/parameter'
-import type { ScriptFailure, ScriptLimits, ScriptRows, ScriptRunner, ScriptSources } from '../../ports.ts'
+import type {
+  ScriptFailure,
+  ScriptLimits,
+  ScriptRows,
+  ScriptRunner,
+  ScriptSession,
+  ScriptSources,
+  ScriptWarning,
+} from '../../ports.ts'
 import { rowsOfSymbols } from './rows-of-symbols.ts'
 import type { ScriptLoad } from '../script-load.ts'
 
@@ -38,6 +46,7 @@ export type CollectedSignals = {
   readonly sizes: readonly ReadonlyMap<number, number>[]
   readonly style: 'events' | 'loop'
   readonly output: string
+  readonly warnings: readonly ScriptWarning[]
 }
 
 export type CollectFailure = ScriptFailure & { readonly output: string }
@@ -78,10 +87,14 @@ export async function collectSignals(
     }
     const stopped = await session.stop()
     if (stopped !== null) return { ...stopped, output: session.output() }
-    return { kind: 'signals', ...bySymbol(all, sizes, rowOf), style: ready.style, output: session.output() }
+    return { kind: 'signals', ...bySymbol(all, sizes, rowOf), style: ready.style, ...saidBy(session) }
   } finally {
     await session.kill()
   }
+}
+
+function saidBy(session: ScriptSession) {
+  return { output: session.output(), warnings: session.warnings() }
 }
 
 /** A script never learns more than it would have known: what it asks for ends before its own first bar. */

@@ -3,7 +3,7 @@ import type { BacktestInput, Decided } from '@trading-bot/core/backtest/backtest
 import type { BacktestReport } from '@trading-bot/core/backtest/backtest-report'
 import { type BacktestHooks, runBacktestInTurns } from '@trading-bot/core/backtest/run-backtest'
 import type { InputRefusal } from '@trading-bot/core/checked'
-import type { ScriptRunner } from '../../ports.ts'
+import type { ScriptRunner, ScriptWarning } from '../../ports.ts'
 import { type CollectFailure, collectSignals, type ScriptRun } from './collect-signals.ts'
 import type { ScriptLoad } from '../script-load.ts'
 
@@ -21,6 +21,7 @@ export type ScriptBacktestOutcome =
       readonly kind: 'done'
       readonly report: BacktestReport
       readonly output: string
+      readonly warnings: readonly ScriptWarning[]
       /** What the script decided, for other fills of the same decisions. */
       readonly decided: Decided
       readonly style: 'events' | 'loop'
@@ -63,9 +64,9 @@ export async function runScriptBacktest(
   })
   if (collected === null) return { kind: 'cancelled' }
   if (collected.kind === 'failed') return collected
-  const { signals, sizes, output, style } = collected
+  const { signals, sizes, output, warnings, style } = collected
   const decided = { signals, sizes }
   const result = await runBacktestInTurns({ ...input, decided }, setImmediate, hooks)
   if (!result.ok) return { kind: 'refused', refusal: result.refusal }
-  return { kind: 'done', report: result.value, output, decided, style }
+  return { kind: 'done', report: result.value, output, warnings, decided, style }
 }

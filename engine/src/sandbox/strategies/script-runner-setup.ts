@@ -4,6 +4,7 @@ import type { ParameterValues } from '@trading-bot/core/strategies/parameter'
 import type { BotInstance } from '../../live/accounts/bot-instance.ts'
 import type { ScriptRunner } from '../../ports.ts'
 import type { Clock } from '../../ports/clock.ts'
+import type { RunnerListener } from './runner-reports.ts'
 import type { ScriptLoad } from '../script-load.ts'
 
 /** A deployed version from the store. */
@@ -16,7 +17,7 @@ export type DeployedScript = {
   readonly rules: ModelRules
 }
 
-export type ScriptRunnerSetup = {
+export type ScriptRunnerSetup = RunnerListener & {
   readonly runner: ScriptRunner<ScriptLoad>
   readonly calendar: MarketCalendar
   readonly clock: Clock

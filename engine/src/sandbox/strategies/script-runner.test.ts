@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BotInstance } from '../../live/accounts/bot-instance.ts'
 import { type Decision, nativeRunner } from '../../live/strategies/strategy-runner.ts'
 import { scriptRunner } from './script-runner.ts'
+import type { RunnerReport } from './runner-reports.ts'
 import type { DeployedScript } from './script-runner-setup.ts'
 import { openTestRunner, shippedBot } from '../testing/open-test-runner.ts'
 
@@ -60,12 +61,16 @@ function barAt(series: number, i: number) {
 /** Warms up on sixty past bars, then steps bar by bar as the live engine does. */
 async function run(script: Partial<DeployedScript>, instance = INSTANCE) {
   const failures: string[] = []
+  const reports: RunnerReport[] = []
+  let working = 0
   const open = scriptRunner({
     runner,
     calendar: INDIA_CALENDAR,
     clock: { nowMs: () => BARS[0]!.timeMs[60]! },
     findScript: async () => ({ runsAs: 'python', code: '', filename: 'b.py', parameters: {}, rules: RULES, ...script }),
     onFailure: (_, sentence) => failures.push(sentence),
+    onReport: (_, report) => reports.push(report),
+    onWorking: () => working++,
   })
   const signals = open(instance)
   const past = [0, 1].flatMap((series) =>
@@ -79,7 +84,7 @@ async function run(script: Partial<DeployedScript>, instance = INSTANCE) {
   }
   const isOver = signals.isOver!()
   signals.close()
-  return { made, decided: made.map(({ signal }) => signal), failures, signals, isOver }
+  return { made, decided: made.map(({ signal }) => signal), failures, signals, isOver, reports, working }
 }
 
 test('a deployed script gives the signals of its native twin bar by bar', async () => {
@@ -96,6 +101,47 @@ test('a deployed script gives the signals of its native twin bar by bar', async 
   expect(failures).toEqual([])
   expect(decided.filter((signal) => signal !== 0).length).toBeGreaterThan(10)
   expect(decided).toEqual(expected)
+})
+
+test('all symbols of a minute reach a script in one step, so that it sees them together as in a backtest', async () => {
+  const code = `
+import time
+from SmartApi import SmartConnect
+api = SmartConnect('k')
+def newest(token):
+    span = dict(interval='ONE_MINUTE', fromdate='2000-01-01 09:15', todate='2099-01-01 09:15')
+    return api.getCandleData(dict(exchange='NSE', symboltoken=token, **span))['data'][-1][0]
+while True:
+    print(newest('3045') == newest('1660'))
+    time.sleep(59)
+`
+  const { reports } = await run({ code })
+  const printed = reports.filter(({ kind }) => kind === 'print').map(({ text }) => text.trim())
+  expect(new Set(printed)).toEqual(new Set(['True']))
+  // One wake-up a minute, whatever the number of symbols.
+  expect(printed.length).toBe(200)
+})
+
+test('what a script prints, decides, takes and fails with is reported with its minute and line', async () => {
+  const code = `
+def on_bar(bot, bar):
+    print('bar', bar.symbol)
+    if bar.time_ms == ${BARS[0]!.timeMs[70]!} and bar.symbol == 'SBIN-EQ': bot.buy(quantity=3)
+    if bar.time_ms == ${BARS[0]!.timeMs[90]!}: return 1 / 0
+`
+  const { reports, working, failures } = await run({ code })
+  const of = (kind: string) => reports.filter((report) => report.kind === kind)
+  expect(of('note')[0]?.text).toBe('Version 2 started, warmed up on 120 past minutes of 2 symbols')
+  expect(of('print').find(({ barMs }) => barMs === BARS[0]!.timeMs[61]! + 60_000)?.text).toContain(
+    'bar SBIN-EQ\nbar ITC-EQ',
+  )
+  expect(of('decision')).toEqual([
+    { kind: 'decision', text: 'SBIN-EQ: enter long, quantity 3', line: null, barMs: BARS[0]!.timeMs[70]! + 60_000 },
+  ])
+  expect(of('timing')[0]?.text).toMatch(/^15 minutes: \d+ ms each on average, slowest \d+ ms$/)
+  expect(of('error').map(({ line }) => line)).toEqual([5, null])
+  expect(of('error')[1]?.text).toContain('ZeroDivisionError')
+  expect([working, failures.length]).toEqual([1, 1])
 })
 
 test('its clock begins with the first past bar, as in a backtest, and never runs backwards', async () => {

@@ -1,6 +1,8 @@
 import { scriptStrategy } from '@trading-bot/core/strategies/script-strategy'
+import { MINUTE_MS } from '@trading-bot/core/time'
 import type { BotInstance } from '../../live/accounts/bot-instance.ts'
-import { NO_DECISION, nativeRunner, type StrategyRunner } from '../../live/strategies/strategy-runner.ts'
+import { type Decision, NO_DECISION, nativeRunner, type StrategyRunner } from '../../live/strategies/strategy-runner.ts'
+import { RunnerReports } from './runner-reports.ts'
 import type { ScriptRunnerSetup } from './script-runner-setup.ts'
 import { ScriptStepper } from './script-stepper.ts'
 
@@ -17,7 +19,7 @@ export function scriptRunner(setup: ScriptRunnerSetup): (instance: BotInstance) 
       const script = await setup.findScript(instance.strategyId, instance.version)
       if (script?.runsAs === 'python') return (stepper = new ScriptStepper(setup, instance, script))
       if (native === null) setup.onFailure(instance, 'This version cannot be run here.')
-      return native
+      return native && withReports(native, setup, instance)
     }
     return {
       key: instance.runnerKey,
@@ -40,5 +42,26 @@ export function scriptRunner(setup: ScriptRunnerSetup): (instance: BotInstance) 
         stepper?.close()
       },
     }
+  }
+}
+
+/** A native strategy prints nothing; its decisions are reported as a script's are. */
+function withReports(native: StrategyRunner, setup: ScriptRunnerSetup, instance: BotInstance): StrategyRunner {
+  const reports = new RunnerReports(setup, instance, setup.clock)
+  const report = (token: string, startMs: number, made: Decision | Promise<Decision>) => {
+    reports.working()
+    if (!(made instanceof Promise) && made.signal !== 0) {
+      const symbol = instance.instruments.find((one) => one.token === token)?.symbol ?? token
+      reports.at(startMs + MINUTE_MS).decided(symbol, made.signal)
+    }
+    return made
+  }
+  return {
+    ...native,
+    step(token, minute, isBackfilled) {
+      const made = native.step(token, minute, isBackfilled)
+      return isBackfilled ? made : report(token, minute.startMs, made)
+    },
+    stepEmpty: (token, startMs) => report(token, startMs, native.stepEmpty?.(token, startMs) ?? NO_DECISION),
   }
 }

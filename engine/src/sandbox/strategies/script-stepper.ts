@@ -10,6 +10,7 @@ import type { BuiltBar } from '../../feed/built-bar.ts'
 import type { BotInstance } from '../../live/accounts/bot-instance.ts'
 import { type Decision, mayDecide, NO_DECISION, type PastBar } from '../../live/strategies/strategy-runner.ts'
 import type { ScriptFailure, ScriptRows, ScriptSession } from '../../ports.ts'
+import { RunnerReports } from './runner-reports.ts'
 import { RowPhases } from './row-phases.ts'
 import { noteSession } from './rows-of-symbols.ts'
 import type { DeployedScript, ScriptRunnerSetup } from './script-runner-setup.ts'
@@ -18,6 +19,13 @@ import type { DeployedScript, ScriptRunnerSetup } from './script-runner-setup.ts
 const LIMITS = { memoryMb: 512, cpuS: 100_000, loadMs: 5_000, stepMs: 1_000, waitMs: 5_000 }
 // Past bars are sent in chunks, so that a slow script gets a time budget for every few bars.
 const PAST_ROWS = 250
+
+type Waiting = {
+  readonly row: Row
+  readonly isSound: boolean
+  readonly resolve: (decision: Decision) => void
+  readonly reject: (error: unknown) => void
+}
 
 type Row = { readonly index: number; readonly bar: BuiltBar }
 
@@ -34,11 +42,15 @@ export class ScriptStepper {
   #session: ScriptSession | null = null
   #isOver = false
   #turn: Promise<unknown> = Promise.resolve()
+  readonly #reports: RunnerReports
+  /** Symbols of a minute that wait for the step they share. */
+  #waiting: Waiting[] = []
 
   constructor(setup: ScriptRunnerSetup, instance: BotInstance, script: DeployedScript) {
     this.#setup = setup
     this.#instance = instance
     this.#script = script
+    this.#reports = new RunnerReports(setup, instance, setup.clock)
     const traits = instance.instruments.map((instrument) => ({ traits: instrument }))
     this.#phases = new RowPhases(setup.calendar, instance.interval, traits)
     this.#bars = instance.instruments.map((instrument) =>
@@ -51,7 +63,7 @@ export class ScriptStepper {
     const index = this.#indexOf(token)
     const ended = this.#bars[index]?.add(bar, isBackfilled) ?? []
     const isSound = this.#mayDecide(index, ended, bar.startMs + MINUTE_MS)
-    return this.#inTurn(() => this.#step({ index, bar }, isSound))
+    return this.#enqueue({ index, bar }, isSound)
   }
 
   /** A silent minute that ends a bar reaches the script as a minute at the last price without volume. */
@@ -63,7 +75,7 @@ export class ScriptStepper {
     if (!ended || decidesNextSession(this.#instance.interval)) return Promise.resolve(NO_DECISION)
     const { closePaise } = ended.bar
     const prices = { openPaise: closePaise, highPaise: closePaise, lowPaise: closePaise, closePaise }
-    return this.#inTurn(() => this.#step({ index, bar: { startMs, ...prices, volume: 0 } }, isSound))
+    return this.#enqueue({ index, bar: { startMs, ...prices, volume: 0 } }, isSound)
   }
 
   /** Loads and warms up before the first step; a script that fails to do so reports its failure here. */
@@ -81,6 +93,29 @@ export class ScriptStepper {
     void this.#session?.kill()
   }
 
+  /** A minute ends for all symbols at once, so that they share a step: the script sees them together, as in a backtest. */
+  #enqueue(row: Row, isSound: boolean): Promise<Decision> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ row, isSound, resolve, reject })
+      if (this.#waiting.length === 1) void this.#inTurn(() => this.#stepAll())
+    })
+  }
+
+  async #stepAll(): Promise<void> {
+    const waiting = this.#waiting
+    this.#waiting = []
+    const minutes = [...new Set(waiting.map(({ row }) => row.bar.startMs))].sort((a, b) => a - b)
+    for (const startMs of minutes) {
+      const same = waiting.filter(({ row }) => row.bar.startMs === startMs).sort((a, b) => a.row.index - b.row.index)
+      try {
+        const decisions = await this.#step(same)
+        for (const [at, { resolve }] of same.entries()) resolve(decisions[at] ?? NO_DECISION)
+      } catch (error) {
+        for (const { reject } of same) reject(error)
+      }
+    }
+  }
+
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const next = this.#turn.then(work)
     this.#turn = next
@@ -96,17 +131,24 @@ export class ScriptStepper {
     return wasWhole && ended.every(({ endMs }) => endMs === nowMs)
   }
 
-  async #step({ index, bar }: Row, isSound: boolean): Promise<Decision> {
-    if (this.#isOver || index < 0) return NO_DECISION
-    const session = this.#session ?? (await this.#start(bar.startMs))
-    if (session === null) return NO_DECISION
-    const answer = await session.step(this.#rowsOf([{ index, bar }]), 'trade')
+  /** One decision for every symbol of this minute. */
+  async #step(minute: readonly Waiting[]): Promise<readonly Decision[]> {
+    const { startMs } = minute[0]!.row.bar
+    if (this.#isOver || minute.some(({ row }) => row.index < 0)) return []
+    const session = this.#session ?? (await this.#start(startMs))
+    if (session === null) return []
+    const rows = this.#rowsOf(minute.map(({ row }) => row))
+    const answer = await this.#reports.timed(startMs + MINUTE_MS, () => session.step(rows, 'trade'))
     if (answer.kind === 'failed') return this.#fail(answer)
-    const signal = answer.signals[0] ?? 0
-    const quantity = answer.sizes.get(0)
-    if (signal === 0 || !isSound) return NO_DECISION
-    if (quantity === undefined) return { signal, inputs: {} }
-    return { signal, inputs: { quantity }, share: this.#shareOf(signal, quantity, bar.closePaise) }
+    this.#reports.worked(session)
+    return minute.map(({ row: { index, bar }, isSound }, at) => {
+      const signal = answer.signals[at] ?? 0
+      const quantity = answer.sizes.get(at)
+      if (signal === 0 || !isSound) return NO_DECISION
+      this.#reports.decided(this.#instance.instruments[index]!.symbol, signal, quantity)
+      if (quantity === undefined) return { signal, inputs: {} }
+      return { signal, inputs: { quantity }, share: this.#shareOf(signal, quantity, bar.closePaise) }
+    })
   }
 
   async #warmUp(past: readonly PastBar[]): Promise<void> {
@@ -123,6 +165,13 @@ export class ScriptStepper {
       if (warmed.kind === 'failed') return void this.#end(warmed)
       first = end
     }
+    if (session !== null) this.#sayWarmedUp(rows.length)
+  }
+
+  #sayWarmedUp(count: number): void {
+    const { version, instruments } = this.#instance
+    const symbols = `${instruments.length} ${instruments.length === 1 ? 'symbol' : 'symbols'}`
+    this.#reports.say('note', `Version ${version} started, warmed up on ${count} past minutes of ${symbols}`)
   }
 
   #indexOf(token: string): number {
@@ -152,24 +201,29 @@ export class ScriptStepper {
     }))
     const start = { code, filename, parameters, rules, instruments, seed: 1 }
     const load = { ...start, bar_ms: INTERVAL_MS[this.#instance.interval], start_ms: startMs }
-    const session = this.#setup.runner.open(load, LIMITS, { share: 'live' })
+    const onPrint = (text: string) => this.#reports.say('print', text)
+    const session = this.#setup.runner.open(load, LIMITS, { share: 'live', onPrint })
     if (session === null) return this.#refuse(this.#setup.runner.sandbox.sentence)
     this.#session = session
     const ready = await session.load()
     return ready.kind === 'failed' ? this.#end(ready) : session
   }
 
-  #fail(failure: ScriptFailure): Decision {
+  #fail(failure: ScriptFailure): readonly Decision[] {
     this.#end(failure)
-    return NO_DECISION
+    return []
   }
 
   #end(failure: ScriptFailure): null {
+    if (failure.trace !== '') this.#reports.say('error', failure.trace, failure.line)
     return this.#refuse(`The bot's code stopped: ${failure.error}`)
   }
 
   #refuse(sentence: string): null {
-    if (!this.#isOver) this.#setup.onFailure(this.#instance, sentence)
+    if (!this.#isOver) {
+      this.#reports.say('error', sentence)
+      this.#setup.onFailure(this.#instance, sentence)
+    }
     this.close()
     return null
   }

@@ -1,4 +1,5 @@
 export { readChannels } from './alert-choices.ts'
+export { alertOperator } from './alert-operator.ts'
 export { alertRoutes } from './alert-routes.ts'
 export { postAlertOnce } from './post-alert.ts'
 export { deleteAlertsBefore } from './delete-alerts-before.ts'

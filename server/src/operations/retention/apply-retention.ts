@@ -10,6 +10,7 @@ import { deleteLogsBefore } from '../../platform/logs/delete-logs-before.ts'
 import { deleteMailsBefore } from '../../platform/mail/expire-mails.ts'
 import { deleteCredentialLogsBefore } from '../../trading/credentials/index.ts'
 import { deleteChangesBefore } from '../../trading/event-stream/index.ts'
+import { deleteOutputBefore } from '../../trading/live-output/index.ts'
 import { saveRun } from './retention-store.ts'
 
 /** One function for every rule of the schedule: a rule that nothing carries out does not compile. */
@@ -20,6 +21,7 @@ const DELETES: Readonly<Record<ScheduledRetentionKey, DeletesBefore>> = {
   'telegram-messages': deleteTelegramBefore,
   'screen-updates': deleteChangesBefore,
   'system-logs': deleteLogsBefore,
+  'strategy-output': deleteOutputBefore,
   'credential-log': deleteCredentialLogsBefore,
   'payment-messages': deleteEventsBefore,
 }

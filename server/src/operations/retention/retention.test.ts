@@ -101,7 +101,7 @@ test('a failed rule does not stop the others, and fails the job', async () => {
     message: 'Old',
   })
   await server.asOwner((db) => sql`alter table sessions rename to hidden_sessions`.execute(db))
-  await expect(applyRetention(server.deps)).rejects.toThrow('1 of 13 failed')
+  await expect(applyRetention(server.deps)).rejects.toThrow('1 of 14 failed')
   await server.asOwner((db) => sql`alter table hidden_sessions rename to sessions`.execute(db))
   expect(await server.db.selectFrom('system_logs').select('id').where('message', '=', 'Old').execute()).toEqual([])
 })

@@ -3,6 +3,9 @@ import type pg from 'pg'
 /** What is written once: not even a bug or an injected statement of the application can change or remove a row. */
 export const APPEND_ONLY = ['audit_lines', 'fills', 'ledger_entries', 'ledger_lines', 'seals', 'user_notes'] as const
 
+/** Written once and deleted by the retention schedule. */
+export const NEVER_CHANGED = ['strategy_output'] as const
+
 /** Rows change during their life, and stay. */
 export const NEVER_DELETED = ['invoices', 'orders', 'payments', 'periods', 'positions', 'refunds'] as const
 
@@ -18,6 +21,7 @@ export async function grantApplication(owner: pg.PoolClient, role: string): Prom
     grant usage, select on all sequences in schema public, graphile_worker to ${to};
     revoke insert, update, delete on migrations from ${to};
     revoke update, delete on ${APPEND_ONLY.join(', ')} from ${to};
+    revoke update on ${NEVER_CHANGED.join(', ')} from ${to};
     revoke delete on ${NEVER_DELETED.join(', ')} from ${to};
     grant execute on function erase_from_audit(uuid), erase_user_notes(uuid) to ${to};
   `)

@@ -233,6 +233,7 @@ export interface BotVersions {
   hash: string;
   logic_hash: string | null;
   number: number;
+  parameters: Json | null;
   runs_as: Generated<string>;
 }
 
@@ -682,6 +683,15 @@ export interface PriceAccounts {
   name: string;
 }
 
+export interface ProgramFailures {
+  bot_id: string;
+  error: string;
+  failed_at: Timestamp;
+  id: string;
+  version: number;
+  working_at: Timestamp | null;
+}
+
 export interface RealityAlerts {
   agreement_percent: number;
   day: Timestamp;
@@ -736,6 +746,21 @@ export interface RetentionRuns {
   deleted: Int8;
   ran_at: Timestamp;
   rule: string;
+}
+
+export interface ScriptSweeps {
+  bot_id: string;
+  created_at: Timestamp;
+  error: string | null;
+  finished_at: Timestamp | null;
+  id: string;
+  progress: Generated<number>;
+  report: Json | null;
+  request: Json;
+  requested_by: string;
+  started_at: Timestamp | null;
+  state: Generated<string>;
+  version: number;
 }
 
 export interface Seals {
@@ -803,6 +828,18 @@ export interface StoppedDays {
   session_number: Int8;
   stopped_by: string;
   user_bot_id: string;
+}
+
+export interface StrategyOutput {
+  at: Timestamp;
+  bar_at: Timestamp | null;
+  bot_id: string;
+  id: Generated<Int8>;
+  kind: string;
+  line: number | null;
+  runner_key: string;
+  text: string;
+  version: number;
 }
 
 export interface Subscriptions {
@@ -1019,11 +1056,13 @@ export interface DB {
   position_close_requests: PositionCloseRequests;
   positions: Positions;
   price_accounts: PriceAccounts;
+  program_failures: ProgramFailures;
   reality_alerts: RealityAlerts;
   reality_checks: RealityChecks;
   recovery_codes: RecoveryCodes;
   refunds: Refunds;
   retention_runs: RetentionRuns;
+  script_sweeps: ScriptSweeps;
   seals: Seals;
   sent_alerts: SentAlerts;
   session_hours: SessionHours;
@@ -1031,6 +1070,7 @@ export interface DB {
   settings: Settings;
   special_sessions: SpecialSessions;
   stopped_days: StoppedDays;
+  strategy_output: StrategyOutput;
   subscriptions: Subscriptions;
   symbols: Symbols;
   system_logs: SystemLogs;

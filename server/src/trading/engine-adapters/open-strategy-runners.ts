@@ -2,9 +2,11 @@ import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
 import type { BotInstance } from '@trading-bot/engine/live/accounts/bot-instance'
 import type { StrategyRunner } from '@trading-bot/engine/live/strategies/strategy-runner'
 import { scriptRunner } from '@trading-bot/engine/sandbox/strategies/script-runner'
+import type { RunnerListener } from '@trading-bot/engine/sandbox/strategies/runner-reports'
 import type { Clock } from '@trading-bot/engine/ports/clock'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
+import { reportFailure, reportWorking } from '../program-failures/index.ts'
 import { findDeployedScript, refusedParameter } from '../strategies/index.ts'
 import type { Deps } from '../../platform/http/context.ts'
 
@@ -14,7 +16,7 @@ import type { Deps } from '../../platform/http/context.ts'
  */
 export function openRunner(
   deps: Deps,
-  { calendar, clock }: { readonly calendar: MarketCalendar; readonly clock: Clock },
+  { calendar, clock, listener = {} }: { calendar: MarketCalendar; clock: Clock; listener?: RunnerListener },
   log: Logger,
 ): (instance: BotInstance) => StrategyRunner | null {
   const fail = (failed: Failed, sentence: string) => {
@@ -24,6 +26,12 @@ export function openRunner(
     )
   }
   const open = scriptRunner({
+    ...listener,
+    onWorking: (instance) => {
+      reportWorking(deps, versionOf(instance)).catch((error: unknown) =>
+        log.error({ err: error }, 'a bot that works again could not be reported'),
+      )
+    },
     runner: deps.scripts,
     calendar,
     clock,
@@ -51,7 +59,8 @@ function versionOf({ strategyId, version }: BotInstance): Failed {
 }
 
 /** Puts every bot on this version, or with these parameters of it, in error: no entries; exits are managed until it is stopped or started again. */
-export async function markInError({ db, clock }: Deps, failed: Failed, sentence: string): Promise<void> {
+export async function markInError(deps: Deps, failed: Failed, sentence: string): Promise<void> {
+  const { db, clock } = deps
   await db.transaction().execute(async (tx) => {
     const rows = await tx
       .updateTable('user_bots')
@@ -64,6 +73,7 @@ export async function markInError({ db, clock }: Deps, failed: Failed, sentence:
       .where('status', 'in', ['running', 'paused'])
       .returning('id')
       .execute()
+    await reportFailure(tx, deps, { ...failed, error: sentence, instances: rows.length })
     const kind = failed.parameters === undefined ? 'SCRIPT_FAILED' : 'PARAMETER_REFUSED'
     // Thousands may run one version, so one statement notifies the engine and the owners.
     await sql`

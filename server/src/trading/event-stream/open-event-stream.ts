@@ -8,7 +8,7 @@ import { throttleRuns } from './throttle-runs.ts'
 const PAUSE_MS = 500
 const BEAT_MS = 15_000
 
-type Watch = (onNotice: (channel: 'orders' | 'user_bots', payload: string) => void) => () => void
+type Watch = (onNotice: (channel: 'orders' | 'user_bots' | 'strategy_output', payload: string) => void) => () => void
 
 /**
  * Everything this process pushes to browsers: one connection listens, and one batch at a time admits new clients and
@@ -22,6 +22,7 @@ export function openEventStream(
 ): EventStreamHub {
   const here: StreamRoom = { newcomers: new Set(), seats: new Map() }
   const staleBots = new Set<string>()
+  const heardBots = new Set<string>()
   let unwatch: (() => void) | undefined
   let beats: NodeJS.Timeout | undefined
 
@@ -33,6 +34,8 @@ export function openEventStream(
       const bots = new Set(staleBots)
       await room.publishBots(db, here, bots)
       for (const id of bots) staleBots.delete(id)
+      room.publishOutput(here, heardBots)
+      heardBots.clear()
     },
     PAUSE_MS,
     onError,
@@ -42,6 +45,7 @@ export function openEventStream(
     unwatch ??= watch((channel, payload) => {
       if (here.newcomers.size + here.seats.size === 0) return
       if (channel === 'user_bots') staleBots.add(payload)
+      if (channel === 'strategy_output') heardBots.add(payload)
       runs.want()
     })
     beats ??= setInterval(() => void beat(), beatMs)

@@ -82,6 +82,14 @@ export async function publishBots(db: Db, { seats }: StreamRoom, ids: ReadonlySe
   }
 }
 
+/** What strategies say is for administrators alone. An empty id stands for all bots. */
+export function publishOutput({ seats }: StreamRoom, botIds: ReadonlySet<string>): void {
+  for (const id of botIds) {
+    const data = { bot_id: id === '' ? null : id }
+    for (const listener of seats.keys()) if (listener.isAdmin) listener.send({ event: 'output', data })
+  }
+}
+
 function maySee(listener: Listener, userId: string): boolean {
   return listener.isAdmin || listener.userId === userId
 }

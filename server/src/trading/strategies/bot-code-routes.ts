@@ -1,8 +1,11 @@
+import * as authorParameters from '@trading-bot/contract/rest/trading/author-parameters'
 import * as code from '@trading-bot/contract/rest/trading/bot-code'
 import * as deployRequests from '@trading-bot/contract/rest/trading/deploy-requests'
 import * as config from '@trading-bot/contract/rest/trading/bot-config'
+import * as scriptSweeps from '@trading-bot/contract/rest/trading/script-sweeps'
 import * as plans from '@trading-bot/contract/rest/billing/plans'
 import { readUserBotSettings } from './definition/read-strategy-settings.ts'
+import { readDeclaredParameters } from './author-parameters/read-declaration.ts'
 import { bindRoute } from '../../platform/http/bind-route.ts'
 import { cancelBacktest, readBacktest, startBacktest } from './backtests/backtests.ts'
 import { measureBacktestRobustness } from './backtests/measure-robustness.ts'
@@ -20,11 +23,16 @@ import {
   readCurrentBotCode,
 } from './read-bot-code.ts'
 import { sweepBot } from './backtests/sweep-bot.ts'
+import { cancelScriptSweep, readScriptSweep, startScriptSweep } from './script-sweeps/start-script-sweep.ts'
 import { addBotCode, createBotCode, saveBotCode, updateBotCode } from './save-bot-code.ts'
 import { testBotCode, testSavedBotCode } from './trials/test-bot-code.ts'
 
 export const botCodeRoutes = [
   bindRoute(plans.readUserBotSettings, readUserBotSettings),
+  bindRoute(scriptSweeps.startScriptSweep, startScriptSweep),
+  bindRoute(scriptSweeps.readScriptSweep, readScriptSweep),
+  bindRoute(scriptSweeps.cancelScriptSweep, cancelScriptSweep),
+  bindRoute(authorParameters.readDeclaredParameters, readDeclaredParameters),
   bindRoute(code.listBotCode, listBotCode),
   bindRoute(code.addBotCode, addBotCode),
   bindRoute(code.createBotCode, createBotCode),

@@ -3,7 +3,8 @@ import type { Queryable, Tx } from '../../platform/db/client.ts'
 import type { Bots, BotVersions } from '../../platform/db/tables.ts'
 
 export type VersionRow = Selectable<BotVersions>
-export type StrategyRow = Selectable<Bots> & Pick<VersionRow, 'code' | 'config' | 'hash' | 'runs_as' | 'number'>
+export type StrategyRow = Selectable<Bots> &
+  Pick<VersionRow, 'code' | 'config' | 'hash' | 'runs_as' | 'number' | 'parameters'>
 
 const MOST_BOTS = 500
 
@@ -21,7 +22,7 @@ function botsWithNewest(db: Queryable) {
     )
     .selectAll('bots')
     .select(['bot_versions.code', 'bot_versions.config', 'bot_versions.hash', 'bot_versions.runs_as'])
-    .select('bot_versions.number')
+    .select(['bot_versions.number', 'bot_versions.parameters'])
     .where('bots.archived_at', 'is', null)
 }
 
@@ -82,10 +83,18 @@ export async function insertBot(tx: Tx, bot: NewBot, now: Date): Promise<boolean
 
 type NewVersion = Pick<VersionRow, 'bot_id' | 'number' | 'code' | 'hash' | 'runs_as' | 'created_by'>
 
-export async function insertVersion(tx: Tx, version: NewVersion, config: object, now: Date): Promise<void> {
+type Definition = { readonly config: object; readonly parameters: object | null }
+
+export async function insertVersion(tx: Tx, version: NewVersion, definition: Definition, now: Date): Promise<void> {
+  const { config, parameters } = definition
   await tx
     .insertInto('bot_versions')
-    .values({ ...version, config: JSON.stringify(config), created_at: now })
+    .values({
+      ...version,
+      config: JSON.stringify(config),
+      parameters: parameters === null ? null : JSON.stringify(parameters),
+      created_at: now,
+    })
     .execute()
 }
 

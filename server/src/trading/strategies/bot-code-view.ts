@@ -2,6 +2,7 @@ import { type BotCode, type RunsAs } from '@trading-bot/contract/rest/trading/bo
 import { AdminBotStatus, type BotForm } from '@trading-bot/contract/rest/trading/bot-form'
 import { BotType } from '@trading-bot/contract/rest/billing/plans'
 import { shippedBot } from '../../platform/providers/shipped-bots.ts'
+import { declaredOf } from './author-parameters/declared-of-row.ts'
 import { BotConfig } from './definition/strategy-config.ts'
 import type { StrategyRow } from './bot-code-store.ts'
 
@@ -27,6 +28,7 @@ export async function botCodeView(row: StrategyRow): Promise<BotCode> {
     runs_as: row.runs_as as RunsAs,
     code: await codeOf(row.bot_type, row.code),
     config,
+    parameters: declaredOf(row),
   }
 }
 

@@ -10,6 +10,7 @@ import type { BotForm } from '@trading-bot/contract/rest/trading/bot-form'
 import { Refusal, refuse } from '@trading-bot/contract/rest/refusals'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { type StrategyRow, findStrategyRow, findRunningStrategy, findVersion, lockStrategy } from './bot-code-store.ts'
+import { declaredOf } from './author-parameters/declared-of-row.ts'
 import { codeOf, formOf } from './bot-code-view.ts'
 import { deployVersion, gateOfVersion } from './deploy-bot-code.ts'
 import { changeBot } from './save-bot-code.ts'
@@ -63,13 +64,15 @@ function withConfig(old: BotForm, config: SimpleConfig): BotForm {
     max_open_value = old.max_open_value,
     trailing_stop_percent = old.trailing_stop_percent,
     interval = old.interval,
+    author_parameters = old.author_parameters,
   } = config
-  return { ...old, ...config, max_loss_per_week, max_drawdown, max_open_value, trailing_stop_percent, interval }
+  const limits = { max_loss_per_week, max_drawdown, max_open_value, trailing_stop_percent }
+  return { ...old, ...config, ...limits, interval, author_parameters }
 }
 
 function configView(bot: StrategyRow): BotConfigView {
   const form = formOf(bot, bot.config)
   // The simple view shows one symbol; for a bot of several it shows none.
   const one = form.multiple_symbols.length > 0 ? { symbol: '', token: '' } : {}
-  return { ...form, ...one, id: bot.id, version_number: bot.number }
+  return { ...form, ...one, id: bot.id, version_number: bot.number, parameters: declaredOf(bot) }
 }

@@ -3,18 +3,21 @@ import type {
   addBotCode as addSpec,
   BotCode,
   createBotCode as createSpec,
+  RunsAs,
   saveBotCode as saveSpec,
   updateBotCode as updateSpec,
 } from '@trading-bot/contract/rest/trading/bot-code'
 import type { BotForm } from '@trading-bot/contract/rest/trading/bot-form'
 import { isTwoSided } from '@trading-bot/contract/rest/billing/plans'
-import { type Refusal, refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
+import { Refusal, refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
 import { checkOrderValue } from '../../billing/subscriptions/index.ts'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Tx } from '../../platform/db/client.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { newId } from '../../platform/ids.ts'
+import { checkAuthorValues } from './author-parameters/check-author-values.ts'
+import { readDeclaration } from './author-parameters/read-declaration.ts'
 import { BotConfig } from './definition/strategy-config.ts'
 import {
   type StrategyRow,
@@ -43,9 +46,11 @@ export const saveBotCode: UseCase<typeof saveSpec> = async (context, input) => {
   return known ? changeBot(context, known.id, input) : makeBot(context, input)
 }
 
-export async function makeBot(context: Context<'admin'>, input: Input, filename?: string): Promise<BotCode | Refusal> {
+export async function makeBot(context: Context<'admin'>, sent: Input, filename?: string): Promise<BotCode | Refusal> {
   const { db, clock } = context
   const now = clock.now()
+  const input = await withDeclaration(context, sent)
+  if (input instanceof Refusal) return input
   const refusal = await refuseForm(context, input.config)
   if (refusal) return refusal
   const { name, description, status, bot_type } = input.config
@@ -63,10 +68,12 @@ export async function makeBot(context: Context<'admin'>, input: Input, filename?
   })
 }
 
-export async function changeBot(context: Context<'admin'>, id: string, input: Input): Promise<BotCode | Refusal> {
+export async function changeBot(context: Context<'admin'>, id: string, sent: Input): Promise<BotCode | Refusal> {
   const { db, clock } = context
   const old = await findStrategyRow(db, id)
   if (!old) return refuse('NOT_FOUND')
+  const input = await withDeclaration(context, sent)
+  if (input instanceof Refusal) return input
   const refusal = await refuseForm(context, input.config, old)
   if (refusal) return refusal
   return db.transaction().execute(async (tx) => {
@@ -86,18 +93,30 @@ export async function changeBot(context: Context<'admin'>, id: string, input: In
   })
 }
 
-async function addVersion(context: Context<'admin'>, tx: Tx, which: { id: string; number: number }, input: Input) {
-  const { code, config } = input
+type Declared = Input & { readonly runsAs: RunsAs; readonly parameters: object | null }
+
+/** What the code declares, and the form's values of it; a refusal names the field and its range. */
+async function withDeclaration({ scripts }: Context<'admin'>, { code, config }: Input): Promise<Declared | Refusal> {
+  const ran = await runsAs(config.bot_type, code)
+  const declaration = await readDeclaration(scripts, code, ran)
+  const checked = checkAuthorValues(config, declaration)
+  if (!checked.ok) return refuseFields({ [`config.${checked.field}`]: [checked.sentence] })
+  const parameters = declaration.kind === 'declared' ? declaration.parameters : null
+  return { code, config: checked.form, runsAs: ran, parameters }
+}
+
+async function addVersion(context: Context<'admin'>, tx: Tx, which: { id: string; number: number }, input: Declared) {
+  const { code, config, parameters } = input
   const hash = hashOf(input)
   const version = {
     bot_id: which.id,
     number: which.number,
     code,
     hash,
-    runs_as: await runsAs(config.bot_type, code),
+    runs_as: input.runsAs,
     created_by: context.actor.userId,
   }
-  await insertVersion(tx, version, keptConfig(config), context.clock.now())
+  await insertVersion(tx, version, { config: keptConfig(config), parameters }, context.clock.now())
   return { hash }
 }
 
@@ -108,10 +127,11 @@ function hashOf({ code, config }: Input): string {
     .digest('hex')
 }
 
-/** Without the interval of versions older than the choice, so that saving one unchanged makes no new version. */
+/** Without what versions older than the choice do not have, so that saving one unchanged makes no new version. */
 function hashedConfig(config: BotForm): Partial<BotConfig> {
-  const { interval, ...rest } = keptConfig(config)
-  return interval === '1m' ? rest : { ...rest, interval }
+  const { interval, author_parameters, ...rest } = keptConfig(config)
+  const hasValues = Object.keys(author_parameters).length > 0
+  return { ...rest, ...(interval !== '1m' && { interval }), ...(hasValues && { author_parameters }) }
 }
 
 /** One symbol is stored as symbol and token; several as the list, with both empty. */

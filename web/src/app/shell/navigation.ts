@@ -8,6 +8,7 @@ import {
   CredentialsIcon,
   DashboardIcon,
   DataIcon,
+  GuideIcon,
   LogsIcon,
   PricingIcon,
   SecurityIcon,
@@ -60,6 +61,7 @@ export const ADMIN_NAVIGATION: readonly NavigationGroup[] = [
     title: 'Strategies',
     items: [
       { label: 'Bot Code', to: '/admin/bot-code', Icon: CodeIcon },
+      { label: 'Author’s Guide', to: '/admin/guide', Icon: GuideIcon },
       { label: 'Bot Configuration', to: '/admin/bot-config', Icon: TuneIcon },
       { label: 'Market Data', to: '/admin/market-data', Icon: DataIcon },
       { label: 'Algo Registry', to: '/admin/algos', Icon: SecurityIcon },

@@ -12,6 +12,7 @@ import { AddIcon } from '../../ui/icons.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { StatCards } from '../../ui/figures/stat-cards.tsx'
 import { StatusBadge } from '../../ui/badges/status-badge.tsx'
+import type { BotSlots } from './bot-slots.ts'
 import { BotModal } from './editor/bot-modal.tsx'
 import { BotName, Configuration } from './bots-table.tsx'
 import { SellLink } from './sell-link.tsx'
@@ -20,7 +21,7 @@ import { StopControls } from './kill-switches/stop-controls.tsx'
 
 const FAILED = 'Failed to load bot data'
 
-export function AdminBotsPage() {
+export function AdminBotsPage({ slots }: { slots: BotSlots }) {
   const bots = useQuery(queryOf(listBotCode, {}))
   const strategies = useQuery(queryOf(listActiveStrategies, {}))
   const [edited, setEdited] = useState<BotCode | 'new' | null>(null)
@@ -56,7 +57,9 @@ export function AdminBotsPage() {
       <LoadedBots query={bots} failure={FAILED} create={create}>
         {(rows) => <BotTable bots={rows} strategies={strategies} onEdit={setEdited} />}
       </LoadedBots>
-      {edited !== null && <BotModal bot={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
+      {edited !== null && (
+        <BotModal bot={edited === 'new' ? null : edited} slots={slots} onClose={() => setEdited(null)} />
+      )}
     </>
   )
 }

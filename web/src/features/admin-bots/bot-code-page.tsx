@@ -6,9 +6,11 @@ import { notify } from '../../lib/notifications/notify.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
 import { useFailureToast } from '../../lib/notifications/use-failure-toast.ts'
+import { ButtonLink } from '../../ui/controls/button-link.tsx'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { AddIcon } from '../../ui/icons.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
+import type { BotSlots } from './bot-slots.ts'
 import { BotModal } from './editor/bot-modal.tsx'
 import { BotsTable } from './bots-table.tsx'
 import { ImportMenu } from './import-menu.tsx'
@@ -16,7 +18,7 @@ import { LoadedBots } from './loaded-bots.tsx'
 
 const FAILED = 'Failed to load bot data'
 
-export function BotCodePage() {
+export function BotCodePage({ slots }: { slots: BotSlots }) {
   const bots = useQuery(queryOf(listBotCode, {}))
   const [edited, setEdited] = useState<BotCode | 'new' | null>(null)
   const [toDelete, setToDelete] = useState<BotCode | null>(null)
@@ -30,6 +32,9 @@ export function BotCodePage() {
   })
   const create = (
     <Group gap="xs">
+      <ButtonLink to="/admin/guide" variant="default">
+        Author’s Guide
+      </ButtonLink>
       <ImportMenu onImported={setEdited} />
       <Button leftSection={<AddIcon size={16} />} onClick={() => setEdited('new')}>
         Create New Bot
@@ -46,7 +51,9 @@ export function BotCodePage() {
       <LoadedBots query={bots} failure={FAILED} create={create}>
         {(rows) => <BotsTable bots={rows} onEdit={setEdited} onDelete={setToDelete} />}
       </LoadedBots>
-      {edited !== null && <BotModal bot={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
+      {edited !== null && (
+        <BotModal bot={edited === 'new' ? null : edited} slots={slots} onClose={() => setEdited(null)} />
+      )}
       <ConfirmDialog
         isOpen={toDelete !== null}
         title={`Delete ${toDelete?.name ?? ''}?`}

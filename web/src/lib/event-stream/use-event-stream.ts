@@ -23,6 +23,7 @@ const STALE_AFTER = {
   ready: TRADES,
   order: TRADES,
   bots: [...BOTS, readMySubscription],
+  output: [],
   end: [],
 } as const satisfies Record<LiveEvent['event'], unknown>
 // A burst of events causes one refetch; longer for administrators, who receive the events of all users.

@@ -1,5 +1,4 @@
 // Maps rows of the trading tables to the engine's types, and back. Times are epoch milliseconds.
-import { createHash } from 'node:crypto'
 import { EXIT_REASONS } from '@trading-bot/core/round-trip'
 import { ORDER_LIFE } from '@trading-bot/core/trading/order-life'
 import type { LiveOrder } from '@trading-bot/engine/live/orders/live-order'
@@ -8,7 +7,7 @@ import type { LivePosition } from '@trading-bot/engine/live/positions/live-posit
 import type { BotInstance } from '@trading-bot/engine/live/accounts/bot-instance'
 import type { Selectable } from 'kysely'
 import type { Fills, Orders, Positions, UserBots } from '../../../platform/db/tables.ts'
-import { BotSettings, ownLimitsOf } from '../../bot-instances/index.ts'
+import { BotSettings, ownLimitsOf, runnerKeyOf } from '../../bot-instances/index.ts'
 
 export type InstanceRow = Selectable<UserBots> & {
   readonly end_at: Date | null
@@ -17,22 +16,15 @@ export type InstanceRow = Selectable<UserBots> & {
 }
 
 export function instanceOf(row: InstanceRow): BotInstance {
-  const { instruments, parameters, botType, interval, capital, limits, onRefusedStop } = BotSettings.parse(row.settings)
-  const tokens = instruments.map(({ token }) => token)
-  const key = JSON.stringify([
-    row.strategy_id,
-    row.version,
-    interval,
-    tokens,
-    Object.entries(parameters).toSorted(([a], [b]) => a.localeCompare(b)),
-  ])
+  const settings = BotSettings.parse(row.settings)
+  const { instruments, parameters, botType, interval, capital, limits, onRefusedStop } = settings
   return {
     id: row.id,
     userId: row.user_id,
     strategyId: row.strategy_id,
     version: row.version,
     mode: row.mode === 'live' ? 'LIVE' : 'PAPER',
-    runnerKey: createHash('sha256').update(key).digest('base64url'),
+    runnerKey: runnerKeyOf(row, settings),
     botType,
     interval,
     parameters,

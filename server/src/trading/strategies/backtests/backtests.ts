@@ -13,6 +13,8 @@ import type { Queryable } from '../../../platform/db/client.ts'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addJob } from '../../../platform/jobs/add-job.ts'
+import { checkAuthorValues } from '../author-parameters/check-author-values.ts'
+import { readDeclaration } from '../author-parameters/read-declaration.ts'
 import { type BacktestRow, cancelRow, countOpen, findBacktest, insertBacktest } from './backtest-store.ts'
 import { backtestView } from './backtest-view.ts'
 import { findStrategyRow, findRunningStrategy, findVersion } from '../bot-code-store.ts'
@@ -33,7 +35,11 @@ export const startBacktest: UseCase<typeof runSpec> = async (context, input) => 
   const { db, clock, actor } = context
   const wanted = await whatToRun(db, input)
   if (wanted instanceof Refusal) return wanted
-  const { form, code } = wanted
+  const { code } = wanted
+  const ran: RunsAs = await runsAs(wanted.form.bot_type, code)
+  const values = checkAuthorValues(wanted.form, await readDeclaration(context.scripts, code, ran))
+  if (!values.ok) return refuseFields({ [`config.${values.field}`]: [values.sentence] })
+  const { form } = values
   const checked = checkForm(form)
   if (!checked.ok) return refuseFields({ [`config.${checked.field}`]: [checked.sentence] })
   const instruments = await findTrialInstruments(db, form)
@@ -43,7 +49,6 @@ export const startBacktest: UseCase<typeof runSpec> = async (context, input) => 
   if (market instanceof Refusal) return market
   const now = clock.now()
   const id = newId(now)
-  const ran: RunsAs = await runsAs(form.bot_type, code)
   const refusal = await db.transaction().execute(async (tx) => {
     if ((await countOpen(tx, actor.userId)) >= MOST_OPEN) return refuse('BACKTESTS_BUSY')
     const row = { id, bot_id: wanted.botId, version: wanted.version, bot_type: form.bot_type, code, days }

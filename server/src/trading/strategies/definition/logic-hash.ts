@@ -45,7 +45,8 @@ function definitionOf(schema: ParameterSchema) {
 }
 
 function settingsOf(form: BotForm) {
-  const { multiple_symbols, interval, ...config } = BotConfig.parse(form)
+  // The author's values stand among the parameters.
+  const { multiple_symbols, interval, author_parameters: _, ...config } = BotConfig.parse(form)
   const symbols = multiple_symbols.map(({ symbol, token }) => `${symbol} ${token}`).sort()
   // A setting that is not set counts as absent, so that a new optional setting leaves existing hashes as they are.
   const set = Object.entries(config).filter(([key, value]) => value !== null && !NOT_LOGIC.some((name) => name === key))

@@ -28,5 +28,6 @@ export const BotConfig = z.object({
   auto_trade: z._default(z.boolean(), false),
   backtest_mode: z._default(z.boolean(), true),
   historical_days: z._default(z.int(), 30),
+  author_parameters: z._default(z.record(z.string(), z.union([z.number(), z.boolean()])), {}),
 })
 export type BotConfig = z.infer<typeof BotConfig>

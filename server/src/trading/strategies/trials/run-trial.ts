@@ -4,7 +4,7 @@ import type { BacktestReport } from '@trading-bot/core/backtest/backtest-report'
 import { decideOn } from '@trading-bot/core/backtest/decide-on'
 import { runBacktestInTurns } from '@trading-bot/core/backtest/run-backtest'
 import type { Bars } from '@trading-bot/core/bars'
-import type { ScriptLimits } from '@trading-bot/engine/ports'
+import type { ScriptLimits, ScriptWarning } from '@trading-bot/engine/ports'
 import { runScriptBacktest } from '@trading-bot/engine/sandbox/strategies/run-script-backtest'
 import type { Scripts } from '../../../platform/providers/open-scripts.ts'
 import type { Trial, TrialInput } from './trial-input.ts'
@@ -22,6 +22,8 @@ export type TrialOutcome =
       readonly kind: 'done'
       readonly report: BacktestReport
       readonly output: string
+      /** Where a script's idea of its position and the account's differ. */
+      readonly warnings: readonly ScriptWarning[]
       /** Decisions that the kernel did not take itself: a script's, or those on adjusted prices. */
       readonly decided?: Decided
       readonly style: string
@@ -55,7 +57,7 @@ export async function runTrial(
       isCancelled: () => !isWanted,
     })
     if (!result.ok) return isWanted ? failed(result.refusal.sentence) : { kind: 'cancelled' }
-    return { kind: 'done', report: result.value, output: '', ...decided, style: 'native' }
+    return { kind: 'done', report: result.value, output: '', warnings: [], ...decided, style: 'native' }
   }
   const outcome = await runScriptBacktest(scripts, {
     ...input,

@@ -12,6 +12,8 @@ import type { Deps } from '../../../platform/http/context.ts'
 import { findStrategyRow } from '../bot-code-store.ts'
 import { codeOf, formOf } from '../bot-code-view.ts'
 import { checkForm } from '../form-parameters.ts'
+import { checkAuthorValues } from '../author-parameters/check-author-values.ts'
+import { readDeclaration } from '../author-parameters/read-declaration.ts'
 import { runGate } from './run-gate.ts'
 import { runsAs } from '../definition/runs-as.ts'
 import { runTrial, type TrialFailure, type TrialOutcome } from './run-trial.ts'
@@ -37,10 +39,13 @@ export const testSavedBotCode: UseCase<typeof savedSpec> = async (context, { id,
   return testCode(context, await codeOf(bot.bot_type, bot.code), formOf(bot, bot.config), test_type)
 }
 
-async function testCode(deps: Deps, code: string, form: BotForm, type: TestType): Promise<BotTest> {
+async function testCode(deps: Deps, code: string, sent: BotForm, type: TestType): Promise<BotTest> {
   const { db, clock, scripts } = deps
-  const ran = await runsAs(form.bot_type, code)
+  const ran = await runsAs(sent.bot_type, code)
   const answer = { runs_as: ran, cage: scripts.sandbox }
+  const values = checkAuthorValues(sent, await readDeclaration(scripts, code, ran))
+  if (!values.ok) return { ...answer, ...failure(plainFailure(values.sentence)) }
+  const { form } = values
   const checked = checkForm(form)
   if (!checked.ok) return { ...answer, ...failure(plainFailure(checked.sentence)) }
   const instruments = (await findTrialInstruments(db, form)).slice(0, MOST_SYMBOLS[type])
@@ -61,6 +66,7 @@ async function testCode(deps: Deps, code: string, form: BotForm, type: TestType)
     line: null,
     missing_dependencies: [],
     installation_instructions: null,
+    warnings: outcome.warnings.map(({ text, line, timeMs }) => ({ text, line, at: new Date(timeMs).toISOString() })),
     gate,
     data: made.data,
   }
@@ -81,8 +87,9 @@ function failure(outcome: TrialFailure | { kind: 'cancelled' }) {
     installation_instructions:
       missing.length === 0
         ? null
-        : `The server's Python has no ${missing.join(', ')}. An operator can install it for that interpreter: ` +
-          `python3 -m pip install ${missing.join(' ')}. Without it: the standard library, SmartApi, pyotp and logzero are always there.`,
+        : `This server's Python has no ${missing.join(', ')}. The standard library, SmartApi, pyotp and logzero are ` +
+          'always there; numpy and pandas are where the operator provides them.',
+    warnings: [],
     gate: null,
     data: null,
   }
@@ -90,7 +97,7 @@ function failure(outcome: TrialFailure | { kind: 'cancelled' }) {
 
 function summary(outcome: Extract<TrialOutcome, { kind: 'done' }>, made: TrialInput, gate: Gate | null): string {
   const symbols = made.input.symbols.length
-  const { report, style, output } = outcome
+  const { report, style, output, warnings } = outcome
   const bars = report.equity.timeMs.length
   const net = formatRupees(report.metrics.summary.netPaise / 100)
   const how = { native: 'natively', events: 'in Python, called at every bar', loop: 'in Python, with its own loop' }[
@@ -101,6 +108,7 @@ function summary(outcome: Extract<TrialOutcome, { kind: 'done' }>, made: TrialIn
     `${report.trades.length} trades, net ${net} after charges.`,
     `${dataLine(made.data)}.`,
     ...(gate?.checks.map(({ label, passed, detail }) => `${passed ? 'ok' : 'FAILED'}  ${label}: ${detail}`) ?? []),
+    ...warnings.map(({ text, line }) => `warning  ${line === null ? '' : `Line ${line}: `}${text}`),
     ...(output === '' ? [] : ['', 'Output of the script:', output.trimEnd()]),
   ].join('\n')
 }

@@ -8,12 +8,13 @@ import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { StatusBadge } from '../../../ui/badges/status-badge.tsx'
 import { BacktestPanel } from '../backtests/backtest-panel.tsx'
+import type { BotSlots } from '../bot-slots.ts'
 import { CurrentConfig } from './current-config.tsx'
 import { UpdateForm } from './update-form.tsx'
 
 const FAILED = 'Failed to fetch bot configuration'
 
-export function BotConfigPage() {
+export function BotConfigPage({ slots }: { slots: BotSlots }) {
   const config = useQuery(queryOf(readBotConfig, {}))
   useFailureToast(config, FAILED)
   return (
@@ -24,13 +25,13 @@ export function BotConfigPage() {
         skeleton={<Skeleton h={480} radius="lg" />}
         explain={(failure) => `${FAILED}. ${errorText(failure)}`}
       >
-        {(view) => <Ready key={view.version_number} view={view} />}
+        {(view) => <Ready key={view.version_number} view={view} slots={slots} />}
       </Loaded>
     </>
   )
 }
 
-function Ready({ view }: { view: BotConfigView }) {
+function Ready({ view, slots }: { view: BotConfigView; slots: BotSlots }) {
   return (
     <Stack gap="lg">
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
@@ -48,7 +49,7 @@ function Ready({ view }: { view: BotConfigView }) {
           <Title order={2} mb="sm">
             Update
           </Title>
-          <UpdateForm view={view} />
+          <UpdateForm view={view} slots={slots} />
         </Paper>
       </SimpleGrid>
       <Paper p="lg" radius="lg" component="section" aria-label="Backtest">

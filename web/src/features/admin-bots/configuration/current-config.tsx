@@ -5,6 +5,10 @@ import { BOT_TYPE_LABELS } from '@trading-bot/contract/rest/billing/plans'
 import { formatRupees } from '@trading-bot/core/money'
 import { Facts } from '../../../ui/figures/facts.tsx'
 
+function valueText(value: number | boolean): string {
+  return typeof value === 'boolean' ? (value ? 'On' : 'Off') : String(value)
+}
+
 export function CurrentConfig({ view }: { view: BotConfigView }) {
   const limit = (amount: number | null, format = formatRupees) =>
     amount === null ? (
@@ -33,6 +37,10 @@ export function CurrentConfig({ view }: { view: BotConfigView }) {
         ['Max drawdown', limit(view.max_drawdown)],
         ['Max open value', limit(view.max_open_value)],
         ['Trailing stop', limit(view.trailing_stop_percent, (percent) => `${percent} %`)],
+        ...view.parameters.map(
+          ({ name, label, default: usual }) =>
+            [label, valueText(view.author_parameters[name] ?? usual)] as [string, string],
+        ),
         ['Active', onOff(view.is_active)],
         ['Auto trade', onOff(view.auto_trade)],
         ['Backtest mode', onOff(view.backtest_mode)],

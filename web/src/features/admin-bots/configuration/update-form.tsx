@@ -14,6 +14,7 @@ import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
 import { ApiFailure } from '../../../lib/api/api-failure.ts'
 import { notify } from '../../../lib/notifications/notify.ts'
 import { useCall } from '../../../lib/queries/use-call.ts'
+import { type BotSlots, parameterErrors } from '../bot-slots.ts'
 import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts'
 
 /** An empty text is no limit. */
@@ -30,7 +31,7 @@ const RUPEES = {
   hideControls: true,
 } as const
 
-export function UpdateForm({ view }: { view: BotConfigView }) {
+export function UpdateForm({ view, slots }: { view: BotConfigView; slots: BotSlots }) {
   const {
     id,
     name: _,
@@ -39,6 +40,7 @@ export function UpdateForm({ view }: { view: BotConfigView }) {
     status: ____,
     bot_type: _____,
     version_number: ______,
+    parameters,
     ...config
   } = view
   const [asked, setAsked] = useState<ReturnType<typeof TypedSimpleConfig.parse> | null>(null)
@@ -94,6 +96,12 @@ export function UpdateForm({ view }: { view: BotConfigView }) {
             {...form.getInputProps('trailing_stop_percent')}
           />
         </SimpleGrid>
+        {slots.parameterFields({
+          parameters,
+          values: form.values.author_parameters ?? {},
+          onChange: (values) => form.setFieldValue('author_parameters', values),
+          errors: parameterErrors(form.errors),
+        })}
         <Group gap="lg">
           <Checkbox label="Active" {...form.getInputProps('is_active', { type: 'checkbox' })} />
           <Checkbox label="Auto trade" {...form.getInputProps('auto_trade', { type: 'checkbox' })} />

@@ -1,4 +1,4 @@
-import { Alert, Button, Divider, Group, Stack, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Divider, Group, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type BotCode, readCurrentBotCode } from '@trading-bot/contract/rest/trading/bot-code'
 import { TypedBotForm } from '@trading-bot/contract/rest/trading/bot-form'
@@ -6,15 +6,16 @@ import type { BotType } from '@trading-bot/contract/rest/billing/plans'
 import { useState } from 'react'
 import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts'
 import { queryOf } from '../../../lib/queries/query-of.ts'
+import { type BotSlots, parameterErrors } from '../bot-slots.ts'
 import { BotFields } from './bot-fields.tsx'
 import { formOf, valuesOf } from './bot-values.ts'
 import { PythonEditor } from './python-editor.tsx'
 import { TestResults } from '../testing/test-results.tsx'
 import { useBotTest } from '../testing/use-bot-test.ts'
 
-type Props = { bot: BotCode | null; onSaved: (bot: BotCode) => void; onClose: () => void }
+type Props = { bot: BotCode | null; slots: BotSlots; onSaved: (bot: BotCode) => void; onClose: () => void }
 
-export function BotEditor({ bot, onSaved, onClose }: Props) {
+export function BotEditor({ bot, slots, onSaved, onClose }: Props) {
   const { form, formProps, showServerErrors } = useSchemaForm({
     schema: TypedBotForm,
     initialValues: valuesOf(bot),
@@ -29,8 +30,21 @@ export function BotEditor({ bot, onSaved, onClose }: Props) {
     <form {...formProps} aria-label="Bot">
       <Stack gap="md">
         <BotFields form={form} />
+        {bot &&
+          slots.parameterFields({
+            parameters: bot.parameters,
+            values: form.values.author_parameters,
+            onChange: (values) => form.setFieldValue('author_parameters', values),
+            errors: parameterErrors(form.errors),
+          })}
         <Divider />
-        <Title order={3}>Python Code</Title>
+        <Group justify="space-between">
+          <Title order={3}>Python Code</Title>
+          {/* In a tab of its own, so that nothing typed here is lost. */}
+          <Anchor href="/admin/guide" target="_blank" size="sm">
+            Author’s guide
+          </Anchor>
+        </Group>
         {failed && (
           <Alert color="red" variant="light">
             Failed to load bot code and configuration

@@ -159,6 +159,7 @@ function SymbolFields({ form }: Props) {
       </>
     )
   }
+  if (form.values.bot_type === 'custom_strategy') return <ScriptSymbols form={form} known={known} />
   return (
     <>
       <Select
@@ -176,6 +177,53 @@ function SymbolFields({ form }: Props) {
         description={chosen.length > 1 ? `Watches ${chosen.length} symbols; choosing one replaces them.` : undefined}
       />
       <TextInput label="Token" readOnly value={form.values.token} />
+    </>
+  )
+}
+
+/** One script serves all symbols of its bot: the first one, and any others. */
+function ScriptSymbols({ form, known }: Props & { known: readonly TradingSymbol[] }) {
+  const { symbol, token, multiple_symbols } = form.values
+  const first = multiple_symbols[0] ?? { symbol, token, name: symbol }
+  const others = multiple_symbols.slice(1)
+  const names = known.map((one) => one.symbol)
+  const set = (one: typeof first, more: typeof others) =>
+    form.setValues({
+      symbol: one.symbol,
+      token: one.token,
+      multiple_symbols: more.length === 0 ? [] : [one, ...more],
+    })
+  return (
+    <>
+      <Select
+        label="Symbol"
+        withAsterisk
+        searchable
+        allowDeselect={false}
+        data={names.length > 0 ? names : [first.symbol].filter((name) => name !== '')}
+        value={first.symbol || null}
+        onChange={(name) => {
+          const [choice] = choiceOf(known, name ?? '')
+          const rest = others.filter((one) => one.symbol !== name)
+          if (choice) set(choice, rest)
+        }}
+        error={form.errors['symbol'] ?? form.errors['multiple_symbols']}
+      />
+      <TextInput label="Token" readOnly value={first.token} />
+      <MultiSelect
+        label="Other symbols"
+        description="The same script gets their bars too."
+        searchable
+        disabled={first.symbol === ''}
+        data={names.filter((name) => name !== first.symbol)}
+        value={others.map((one) => one.symbol)}
+        onChange={(chosen) =>
+          set(
+            first,
+            chosen.flatMap((name) => choiceOf(known, name)),
+          )
+        }
+      />
     </>
   )
 }

@@ -59,6 +59,7 @@ export const NEW_BOT: BotValues = {
   auto_trade: false,
   backtest_mode: true,
   historical_days: 30,
+  author_parameters: {},
 }
 
 export function valuesOf(bot: BotCode | null): BotValues {

@@ -21,13 +21,16 @@ export function HeatMap({ report }: { report: SweepReport }) {
       <Text size="sm" c="dimmed" mb="xs">
         {`${report.symbol} · ${report.bars.toLocaleString('en-IN')} bars · ${cells.length} pairs in ${report.took_ms} ms. `}
         {best &&
-          `Best: ${x.label} ${best.x}, ${y.label} ${best.y} with ${formatRupees(best.net)} in ${best.trades} trades.`}
+          `Best: ${x.label} ${best.x}${y.field === '' ? '' : `, ${y.label} ${best.y}`} with ${formatRupees(best.net)} in ${best.trades} trades.`}
       </Text>
       <section className={classes['frame']} aria-label="Heat map">
-        <table className={classes['map']} aria-label={`Net profit by ${x.label} and ${y.label}`}>
+        <table
+          className={classes['map']}
+          aria-label={`Net profit by ${x.label}${y.field === '' ? '' : ` and ${y.label}`}`}
+        >
           <thead>
             <tr>
-              <th scope="col">{`${y.label} \\ ${x.label}`}</th>
+              <th scope="col">{y.field === '' ? x.label : `${y.label} \\ ${x.label}`}</th>
               {x.values.map((value) => (
                 <th key={value} scope="col">
                   {value}
@@ -38,7 +41,7 @@ export function HeatMap({ report }: { report: SweepReport }) {
           <tbody>
             {y.values.map((row) => (
               <tr key={row}>
-                <th scope="row">{row}</th>
+                <th scope="row">{y.field === '' ? 'Net' : row}</th>
                 {x.values.map((column) => {
                   const cell = at.get(`${column} ${row}`)
                   return (

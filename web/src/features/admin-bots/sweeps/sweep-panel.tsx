@@ -1,26 +1,41 @@
-import { Button, Divider, Group, NumberInput, Select, Stack, Text, Title } from '@mantine/core'
-import { sweepBot } from '@trading-bot/contract/rest/trading/bot-config'
+import { Alert, Button, Divider, Group, NumberInput, Select, Stack, Text, Title } from '@mantine/core'
+import type { BotCode, RunsAs } from '@trading-bot/contract/rest/trading/bot-code'
 import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
 import { useState } from 'react'
-import { useCall } from '../../../lib/queries/use-call.ts'
 import { DataUsedView } from '../backtests/data-used.tsx'
 import { HeatMap } from './heat-map.tsx'
+import { useSweep } from './use-sweep.ts'
 import { WalkForward } from './walk-forward.tsx'
 
-type Props = { botId: string; botType: string }
 type Axis = { readonly field: string; readonly from: number | ''; readonly to: number | ''; readonly step: number | '' }
 
-/** Backtests every pair of two parameters on the same bars, with a walk-forward check of the result. */
-export function SweepPanel({ botId, botType }: Props) {
-  const fields = Object.entries(findStrategy(botType)?.parameters ?? {}).filter(([, { type }]) => type !== 'bool')
-  const [x, setX] = useState<Axis>(axisOf(fields[0]))
-  const [y, setY] = useState<Axis>(axisOf(fields[1]))
-  const [days, setDays] = useState<number | ''>(90)
-  const sweep = useCall(sweepBot)
+/**
+ * Backtests every pair of two parameters on the same bars, with a walk-forward check of the result. Python code is swept
+ * by the parameters that it declares, one of them by itself if it declares no more.
+ */
+export function SweepPanel({ bot }: { bot: BotCode }) {
+  const fields = fieldsOf(bot)
+  const [x, setX] = useState<Axis>(axisOf(fields[0], bot.runs_as))
+  const [y, setY] = useState<Axis>(axisOf(fields[1], bot.runs_as))
+  const isPython = bot.runs_as === 'python'
+  const [days, setDays] = useState<number | ''>(isPython ? 30 : 90)
+  const sweep = useSweep(isPython)
   const options = fields.map(([value, { label }]) => ({ value, label }))
-  const choose = (field: string | null) => axisOf(fields.find(([name]) => name === field))
-  const isWhole = [x, y].every(({ from, to, step }) => from !== '' && to !== '' && step !== '') && days !== ''
-  const run = () => isWhole && sweep.mutate({ bot_id: botId, days: Number(days), x: filled(x), y: filled(y) })
+  const choose = (field: string | null) =>
+    axisOf(
+      fields.find(([name]) => name === field),
+      bot.runs_as,
+    )
+  const axes = [
+    { name: 'Across', axis: x, set: setX },
+    ...(fields.length > 1 ? [{ name: 'Down', axis: y, set: setY }] : []),
+  ]
+  const isWhole = axes.every(({ axis: { from, to, step } }) => from !== '' && to !== '' && step !== '') && days !== ''
+  const run = () =>
+    isWhole &&
+    sweep.start({ bot_id: bot.id, days: Number(days), x: filled(x), ...(fields.length > 1 && { y: filled(y) }) })
+  const { report } = sweep
+  if (fields.length === 0) return isPython ? <NothingDeclared /> : null
   return (
     <Stack gap="md" mt="lg">
       <Divider />
@@ -30,10 +45,7 @@ export function SweepPanel({ botId, botType }: Props) {
           Every pair of two parameters on the same bars, and the best of the past tried on the days after it.
         </Text>
       </div>
-      {[
-        { name: 'Across', axis: x, set: setX },
-        { name: 'Down', axis: y, set: setY },
-      ].map(({ name, axis, set }) => (
+      {axes.map(({ name, axis, set }) => (
         <Group key={name} align="flex-end" gap="sm">
           <Select
             label={name}
@@ -63,20 +75,35 @@ export function SweepPanel({ botId, botType }: Props) {
           value={days}
           onChange={(value) => setDays(value === '' ? '' : Number(value))}
         />
-        <Button variant="default" loading={sweep.isPending} disabled={!isWhole} onClick={run}>
+        <Button variant="default" loading={sweep.isRunning} disabled={!isWhole} onClick={run}>
           Run Sweep
         </Button>
+        {sweep.progress !== null && (
+          <>
+            <Text size="sm" c="dimmed" role="status">{`${sweep.progress} % done`}</Text>
+            <Button variant="subtle" onClick={sweep.cancel}>
+              Cancel
+            </Button>
+          </>
+        )}
       </Group>
-      {sweep.data && (
+      {sweep.error !== null && (
+        <Alert color="red" variant="light" title="The sweep failed">
+          {sweep.error}
+        </Alert>
+      )}
+      {report && (
         <>
-          <DataUsedView data={sweep.data.data} />
-          <HeatMap report={sweep.data} />
-          {sweep.data.walk_forward && (
+          <DataUsedView data={report.data} />
+          <HeatMap report={report} />
+          {report.walk_forward && (
             <WalkForward
-              result={sweep.data.walk_forward}
+              result={report.walk_forward}
               chosen={[
-                { title: sweep.data.x.label, isFigure: true, cell: ({ x: value }) => value },
-                { title: sweep.data.y.label, isFigure: true, cell: ({ y: value }) => value },
+                { title: report.x.label, isFigure: true, cell: ({ x: value }) => value },
+                ...(report.y.field === ''
+                  ? []
+                  : [{ title: report.y.label, isFigure: true, cell: ({ y: value }: { y: number }) => value }]),
               ]}
             />
           )}
@@ -86,6 +113,22 @@ export function SweepPanel({ botId, botType }: Props) {
   )
 }
 
+function NothingDeclared() {
+  return (
+    <Text size="sm" c="dimmed" mt="lg">
+      To sweep this code, declare a number in it: minutes = parameter("opening_minutes", 15, min=5, max=60)
+    </Text>
+  )
+}
+
+function fieldsOf(bot: BotCode): Field[] {
+  const fields =
+    bot.runs_as === 'python'
+      ? bot.parameters.map(({ name, ...spec }): Field => [name, spec])
+      : Object.entries(findStrategy(bot.bot_type)?.parameters ?? {})
+  return fields.filter(([, { type }]) => type !== 'bool')
+}
+
 type Field = readonly [
   string,
   {
@@ -93,14 +136,19 @@ type Field = readonly [
     readonly max: number
     readonly step: number
     readonly type: string
+    readonly label: string
     readonly default: number | boolean
   },
 ]
 
-/** A range around the default with about ten values. */
-function axisOf(field: Field | undefined): Axis {
+/** About ten values: of a declared parameter over its whole range, of a native one around its default. */
+function axisOf(field: Field | undefined, runsAs: RunsAs): Axis {
   if (!field) return { field: '', from: '', to: '', step: '' }
   const [name, { min, max, type, step, default: usual }] = field
+  if (runsAs === 'python') {
+    const wide = Number((step * Math.max(1, Math.ceil((max - min) / step / 9))).toFixed(6))
+    return { field: name, from: min, to: max, step: wide }
+  }
   const middle = Number(usual)
   const width = type === 'int' ? Math.max(10, middle) : Math.max(1, middle)
   const stride = type === 'int' ? Math.max(1, Math.round(width / 5)) : Math.max(step, Number((width / 5).toFixed(2)))

@@ -1,0 +1,127 @@
+"""Scripts that keep their own position: fills, square-offs and partial quantities reach them, and differences are told."""
+
+from __future__ import annotations
+
+import unittest
+from typing import Any, List
+
+from tests.bot_process import BotProcess, Candle, candles_of
+
+ORDER = (
+    "import time\nfrom SmartApi import SmartConnect\napi = SmartConnect('k')\n"
+    "def order(side, quantity):\n"
+    "    return api.placeOrder(dict(tradingsymbol='SBIN-EQ', symboltoken='3045', transactiontype=side, ordertype='MARKET', quantity=quantity))\n"
+    "def book():\n"
+    "    return [(o['transactiontype'], o['filledshares'], o['status'], o['text']) for o in api.orderBook()['data']]\n"
+)
+FLAT = candles_of([10_000] * 375)
+
+
+class Positions(unittest.TestCase):
+    def run_one(self, code: str, candles: List[Candle] = FLAT, **more: Any) -> BotProcess:
+        bot = BotProcess(code, **more)
+        ready = bot.next()
+        self.assertEqual(ready["kind"], "ready", ready)
+        self.bits = bot.signals(candles)
+        bot.stop()
+        return bot
+
+    def test_book(self) -> None:
+        """An order is open until the next minute fills it, with its price; a square-off stands in the book too."""
+        code = ORDER + "order('BUY', 10)\nprint(book())\ntime.sleep(60)\nprint(book())\ntime.sleep(60 * 360)\nprint(book())\n"
+        bot = self.run_one(code + "print([(t['fillsize'], t['orderid'][-1]) for t in api.tradeBook()['data']])\n")
+        self.assertEqual(
+            bot.output.splitlines(),
+            [
+                "[('BUY', '0', 'open', '')]",
+                "[('BUY', '10', 'complete', '')]",
+                "[('BUY', '10', 'complete', ''), ('SELL', '10', 'complete', 'Square off')]",
+                "[('10', '1'), ('10', '2')]",
+            ],
+        )
+
+    def test_partial(self) -> None:
+        """A quantity that a minute's volume does not hold is filled in part: 25 of 100 shares a minute."""
+        code = ORDER + "order('BUY', 60)\ntime.sleep(120)\nprint(book(), api.position()['data'][0]['netqty'])\n"
+        bot = self.run_one(code, max_volume_percent=25)
+        self.assertEqual(bot.output, "[('BUY', '25', 'cancelled', '25 of 60 filled; the rest lapsed')] 25\n")
+
+    def test_not_filled(self) -> None:
+        """An order that the account cannot pay is rejected in the book."""
+        code = ORDER + "order('BUY', 5)\ntime.sleep(120)\nprint(book()[0][1:3])\n"
+        bot = self.run_one(code, capital={"capital_paise": 5_000})
+        self.assertEqual(bot.output, "('0', 'rejected')\n")
+
+    def test_loop_on_fill(self) -> None:
+        """A plain loop that defines on_fill is told of its own fills and of the platform's."""
+        code = ORDER + (
+            "def on_fill(bot, fill):\n    print(fill.time.strftime('%H:%M'), fill.side, fill.quantity, fill.reason, bot.position().quantity)\n"
+            "order('BUY', 10)\nwhile True:\n    time.sleep(60)\n"
+        )
+        bot = self.run_one(code)
+        self.assertEqual(bot.output, "09:16 BUY 10 ENTRY 10\n15:05 SELL 10 SQUARE_OFF 0\n")
+
+    def test_stale_idea(self) -> None:
+        """Selling what a square-off has closed already is warned of with its line; reading the position first is not."""
+        code = ORDER + "order('BUY', 10)\ntime.sleep(60 * 360)\n{}order('SELL', 10)\ntime.sleep(60)\n"
+        bot = self.run_one(code.format(""))
+        self.assertEqual([each["line"] for each in bot.warnings], [5])
+        self.assertIn("SELL 10 SBIN-EQ: the script has ordered a position of 10, but the account holds 0", bot.warnings[0]["text"])
+        self.assertEqual(self.run_one(code.format("api.position()\n")).warnings, [])
+
+    def test_partial_idea(self) -> None:
+        """Selling more than a partial fill has bought is warned of."""
+        code = ORDER + "order('BUY', 60)\ntime.sleep(120)\norder('SELL', 60)\n"
+        bot = self.run_one(code, max_volume_percent=25)
+        self.assertIn("a position of 60, but the account holds 25", bot.warnings[0]["text"])
+
+    def test_pending_is_no_difference(self) -> None:
+        """An order that is not filled yet belongs to the position that the script rightly expects."""
+        code = ORDER + "order('BUY', 10)\norder('BUY', 10)\ntime.sleep(60)\norder('SELL', 20)\n"
+        self.assertEqual([each["text"][:15] for each in self.run_one(code).warnings], ["SELL 20 SBIN-EQ"])
+        code = ORDER + "order('BUY', 10)\ntime.sleep(60)\norder('SELL', 10)\ntime.sleep(60)\norder('BUY', 10)\n"
+        self.assertEqual(self.run_one(code).warnings, [])
+
+    def test_whole(self) -> None:
+        """Selling a part of a position closes all of it, which is warned of."""
+        code = ORDER + "order('BUY', 10)\ntime.sleep(60)\norder('SELL', 4)\ntime.sleep(60)\nprint(book())\n"
+        bot = self.run_one(code)
+        self.assertIn("the whole position of 10 is closed", bot.warnings[0]["text"])
+        self.assertEqual([entry[:3] for entry in eval(bot.output)][1:], [("SELL", "4", "complete"), ("SELL", "6", "complete")])
+
+    def test_callback_sell(self) -> None:
+        """bot.sell with a quantity while long enters short, which is warned of; without one it reverses as documented."""
+        code = (
+            "def on_bar(bot, bar):\n"
+            "    if bar.time.minute == 20 and bar.time.hour == 9: bot.buy(quantity=10)\n"
+            "    if bar.time.minute == 30 and bar.time.hour == 9: bot.sell({})\n"
+        )
+        bot = self.run_one(code.format("quantity=10"))
+        self.assertEqual([each["line"] for each in bot.warnings], [3])
+        self.assertIn("use bot.exit()", bot.warnings[0]["text"])
+        self.assertEqual(self.run_one(code.format("")).warnings, [])
+
+    def test_waiting_orders_in_callbacks(self) -> None:
+        """A limit order of a script with callbacks waits for its price too."""
+        code = ORDER.replace("'MARKET'", "'LIMIT', price='98'") + (
+            "done = []\ndef on_bar(bot, bar):\n    if not done:\n        done.append(order('BUY', 1))\n"
+        )
+        self.run_one(code, candles_of([10_000, 9_900, 9_800, 9_700]))
+        self.assertEqual(self.bits, [0, 0, 1, 0])
+
+
+class Live(unittest.TestCase):
+    def test_tail(self) -> None:
+        """A bot that trades sends the newest lines of every step and says how many it left out."""
+        bot = BotProcess("def on_bar(bot, bar):\n    for n in range(1000): print(n)\n", is_live=True)
+        bot.next()
+        for _ in range(2):
+            bot.output = ""
+            bot.signals(candles_of([100]))
+            lines = bot.output.splitlines()
+            self.assertEqual((lines[0], lines[1], lines[-1], len(lines)), ("(940 lines left out)", "940", "999", 61))
+        bot.stop()
+
+
+if __name__ == "__main__":
+    unittest.main()

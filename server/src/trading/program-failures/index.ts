@@ -1,0 +1,1 @@
+export { reportFailure, reportWorking } from './report-failure.ts'

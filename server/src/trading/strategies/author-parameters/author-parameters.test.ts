@@ -1,0 +1,137 @@
+import { readDeclaredParameters } from '@trading-bot/contract/rest/trading/author-parameters'
+import { createBotCode, readBotCode, testBotCode, updateBotCode } from '@trading-bot/contract/rest/trading/bot-code'
+import { readOneBotConfig, runBacktest, updateBotConfig } from '@trading-bot/contract/rest/trading/bot-config'
+import { cancelScriptSweep, readScriptSweep, startScriptSweep } from '@trading-bot/contract/rest/trading/script-sweeps'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { botForm, newBotCode, startScriptServer, type ScriptServer } from '../../../testing/test-scripts.ts'
+import { runBacktestJob, runScriptSweep } from '../index.ts'
+
+const CODE = `
+from bot_runtime import parameter
+period = parameter("average_bars", 20, min=5, max=60, step=5, help="Bars of the average")
+buffer = parameter("buffer_percent", 0.0, min=0.0, max=2.0)
+closes = []
+print("period", period)
+def on_bar(bot, bar):
+    closes.append(bar.close_paise)
+    if len(closes) < period:
+        return
+    average = sum(closes[-period:]) / period
+    if bar.close_paise > average * (1 + buffer / 100):
+        bot.buy()
+    elif bar.close_paise < average:
+        bot.exit("long")
+`
+
+let host: ScriptServer
+beforeAll(async () => {
+  host = await startScriptServer()
+})
+afterAll(() => host.stop())
+
+const custom = (name: string, more: object = {}) => ({ ...botForm(name, more), bot_type: 'custom_strategy' as const })
+
+test('declared parameters are stored with the version and read without running the code', async () => {
+  const { server, token } = host
+  const bot = await newBotCode(server, token, CODE, custom('Declared') as never)
+  const { body } = await server.call(readBotCode, { id: bot.id }, token)
+  expect(body.parameters.map(({ name, type, min, max, default: usual }) => [name, type, min, max, usual])).toEqual([
+    ['average_bars', 'int', 5, 60, 20],
+    ['buffer_percent', 'decimal', 0, 2, 0],
+  ])
+  const ends = await server.call(readDeclaredParameters, { code: `${CODE}\nraise SystemExit` }, token)
+  expect(ends.body).toMatchObject({ error: null, parameters: [{ name: 'average_bars' }, { name: 'buffer_percent' }] })
+  const broken = { code: 'from bot_runtime import parameter\nparameter("quantity", 1, min=1, max=5)\n' }
+  const taken = await server.call(readDeclaredParameters, broken, token)
+  expect(taken.body).toMatchObject({ line: 2, error: expect.stringContaining('belongs to a field of the bot') })
+})
+
+test('a value outside the declared range is refused by name and range, at saving, testing and backtesting', async () => {
+  const { server, token } = host
+  const config = custom('Outside', { author_parameters: { average_bars: 90 } })
+  const sentence = 'Average bars must be between 5 and 60.'
+  const saved = await server.call(createBotCode, { code: CODE, config }, token)
+  expect([saved.status, saved.body]).toEqual([
+    400,
+    expect.objectContaining({ 'config.author_parameters.average_bars': [sentence] }),
+  ])
+  expect((await server.call(testBotCode, { code: CODE, config, test_type: 'quick' }, token)).body.error).toBe(sentence)
+  const backtest = await server.call(runBacktest, { code: CODE, config, days: 2 }, token)
+  expect(backtest.body).toMatchObject({ 'config.author_parameters.average_bars': [sentence] })
+})
+
+test('the form’s values reach the test and the backtest; what the code no longer declares is dropped', async () => {
+  const { server, token } = host
+  const config = custom('Values', { author_parameters: { average_bars: 30, gone: 4 } })
+  const tested = await server.call(testBotCode, { code: CODE, config, test_type: 'quick' }, token)
+  expect(tested.body.output).toContain('period 30')
+  const bot = await newBotCode(server, token, CODE, config as never)
+  expect(bot.config.author_parameters).toEqual({ average_bars: 30 })
+  const running = server.call(runBacktest, { bot_id: bot.id, days: 5, market: 'simulated' }, token)
+  const row = await waitForRow()
+  await runBacktestJob(server.deps, { backtestId: row })
+  expect((await running).body).toMatchObject({ state: 'finished', report: { parameters: {} } })
+  expect((await running).body.output).toContain('period 30')
+})
+
+test('the configuration shows the declaration and saves values in a new version', async () => {
+  const { server, token } = host
+  const bot = await newBotCode(server, token, CODE, custom('Configured') as never)
+  const { body } = await server.call(readOneBotConfig, { id: bot.id }, token)
+  expect(body.parameters[0]).toMatchObject({ label: 'Average bars', help: 'Bars of the average', step: 5 })
+  const { symbol, quantity, ema_period, stop_loss_percent, target_profit_percent } = body
+  const simple = { symbol, token: body.token, quantity, ema_period, stop_loss_percent, target_profit_percent }
+  const config = { ...simple, author_parameters: { average_bars: 45 } }
+  const changed = await server.call(updateBotConfig, { bot_id: bot.id, config }, token)
+  expect(changed.body.config).toMatchObject({ version_number: 2, author_parameters: { average_bars: 45 } })
+  // A client that does not know parameters leaves them as they are.
+  const again = await server.call(updateBotConfig, { bot_id: bot.id, config: { ...simple, quantity: 7 } }, token)
+  expect(again.body.config).toMatchObject({ version_number: 3, author_parameters: { average_bars: 45 } })
+})
+
+test('saving unchanged makes no version, and a changed value makes one', async () => {
+  const { server, token } = host
+  const bot = await newBotCode(server, token, CODE, custom('Hashed') as never)
+  const same = await server.call(updateBotCode, { id: bot.id, code: CODE, config: bot.config }, token)
+  expect(same.body.version_number).toBe(1)
+  const config = { ...bot.config, author_parameters: { buffer_percent: 0.5 } }
+  expect((await server.call(updateBotCode, { id: bot.id, code: CODE, config }, token)).body.version_number).toBe(2)
+})
+
+test('a worker sweeps declared parameters of Python code over every combination', async () => {
+  const { server, token } = host
+  const bot = await newBotCode(server, token, CODE, custom('Swept') as never)
+  const wanted = { bot_id: bot.id, days: 14, market: 'simulated' as const }
+  const x = { field: 'average_bars', from: 10, to: 20, step: 10 }
+  const outside = await server.call(startScriptSweep, { ...wanted, x: { ...x, to: 80 } }, token)
+  expect(outside.body).toMatchObject({ x: ['Average bars must be between 5 and 60.'] })
+  const y = { field: 'buffer_percent', from: 0, to: 0.1, step: 0.1 }
+  const started = await server.call(startScriptSweep, { ...wanted, x, y }, token)
+  await runScriptSweep(server.deps, { sweepId: started.body.id })
+  const { body } = await server.call(readScriptSweep, { id: started.body.id }, token)
+  expect(body).toMatchObject({ state: 'finished', error: null })
+  const cells = body.report?.cells ?? []
+  expect(cells.map((cell) => [cell.x, cell.y])).toEqual([
+    [10, 0],
+    [20, 0],
+    [10, 0.1],
+    [20, 0.1],
+  ])
+  expect(new Set(cells.map(({ net }) => net)).size).toBeGreaterThan(1)
+  expect(body.report?.walk_forward?.folds).toHaveLength(4)
+  const second = await server.call(startScriptSweep, { ...wanted, x }, token)
+  expect((await server.call(cancelScriptSweep, { id: second.body.id }, token)).body.state).toBe('cancelled')
+  await runScriptSweep(server.deps, { sweepId: second.body.id })
+  expect((await server.call(readScriptSweep, { id: second.body.id }, token)).body.state).toBe('cancelled')
+})
+
+async function waitForRow(): Promise<string> {
+  for (;;) {
+    const row = await host.server.db
+      .selectFrom('backtests')
+      .select('id')
+      .where('state', '=', 'queued')
+      .executeTakeFirst()
+    if (row) return row.id
+  }
+}
