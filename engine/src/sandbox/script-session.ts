@@ -1,10 +1,18 @@
-import { type BarsUse, type BotFrame, type EngineFrame, MOST_PRINTED } from '@trading-bot/contract/bot-wire/frames'
+import {
+  type BarsUse,
+  type BotFrame,
+  type EngineFrame,
+  MOST_NOTES,
+  MOST_PRINTED,
+  type ScriptNote,
+} from '@trading-bot/contract/bot-wire/frames'
 import type { Bars } from '@trading-bot/core/bars'
 import { INTERVAL_MS, INTERVALS } from '@trading-bot/core/intervals/interval'
 import { MINUTE_MS } from '@trading-bot/core/time'
 import type {
   ScriptFailure,
   ScriptLimits,
+  ScriptReading,
   ScriptReady,
   ScriptRows,
   ScriptSession,
@@ -33,14 +41,19 @@ export function openScriptSession(
   const { limits, memory } = options
   const channel = new ScriptChannel(child, timers, options)
   const { stepMs, loadMs, memoryMb } = limits
+  async function begin<Answer extends ScriptReady | ScriptReading>(
+    answer: Answer['kind'],
+    more: Partial<ScriptLoad> = {},
+  ): Promise<Answer | ScriptFailure> {
+    const failure = (await channel.whenWarm(loadMs)) ?? (await channel.limitMemory(memory, memoryMb))
+    if (failure !== null) return failure
+    const frame = { kind: 'load', ...load, ...more, memory_mb: limits.memoryMb, cpu_s: limits.cpuS } as const
+    const read = await channel.ask(frame, { withinMs: loadMs, answer })
+    return 'kind' in read ? read : (read.frame as Answer)
+  }
   return {
-    load: async () => {
-      const failure = (await channel.whenWarm(loadMs)) ?? (await channel.limitMemory(memory, memoryMb))
-      if (failure !== null) return failure
-      const frame = { kind: 'load', ...load, memory_mb: limits.memoryMb, cpu_s: limits.cpuS } as const
-      const read = await channel.ask(frame, { withinMs: loadMs, answer: 'ready' })
-      return 'kind' in read ? read : (read.frame as ScriptReady)
-    },
+    load: () => begin<ScriptReady>('ready'),
+    read: () => begin<ScriptReading>('read', { only_read: true }),
     step: (rows, use) => step(channel, rows, use, stepMs),
     stop: async () => {
       const read = await channel.ask({ kind: 'stop' }, { withinMs: stepMs, answer: 'stopped' })
@@ -49,6 +62,7 @@ export function openScriptSession(
     },
     kill: () => channel.close(),
     output: () => channel.printed(),
+    notes: () => channel.notes,
   }
 }
 
@@ -73,7 +87,7 @@ type CandlesWanted = Extract<BotFrame, { kind: 'candles' }>
 
 type Question = {
   readonly withinMs: number
-  readonly answer: 'ready' | 'signals' | 'stopped'
+  readonly answer: 'ready' | 'read' | 'signals' | 'stopped'
   readonly columns?: readonly Uint8Array[]
   readonly blobBytes?: number
 }
@@ -85,6 +99,7 @@ class ScriptChannel {
   readonly #sources: ScriptSources
   readonly #reader: FrameReader
   readonly #printed: string[] = []
+  readonly notes: ScriptNote[] = []
   #printedLength = 0
   #isWarm = false
   #isReadingCandles = false
@@ -197,6 +212,7 @@ class ScriptChannel {
   #onFrame(read: ReadFrame): void {
     if (this.#failure !== null) return
     if (read.frame.kind === 'print') return this.#appendOutput(read.frame.text)
+    if (read.frame.kind === 'notes') return this.#appendNotes(read.frame.notes)
     if (read.frame.kind === 'warm' && !this.#isWarm) {
       this.#isWarm = true
       return this.#onWarm()
@@ -238,6 +254,11 @@ class ScriptChannel {
     this.#printedLength += text.length + FRAME_COST
     if (this.#printedLength > MOST_PRINTED) throw new Error('more output than the runtime sends')
     this.#printed.push(plainText(text))
+  }
+
+  #appendNotes(notes: readonly ScriptNote[]): void {
+    if (this.notes.length + notes.length > MOST_NOTES) throw new Error('more notes than the runtime sends')
+    for (const note of notes) this.notes.push({ ...note, text: plainText(note.text) })
   }
 }
 

@@ -20,6 +20,8 @@ class OrderGateway:
     def __init__(self, session: Session) -> None:
         self._context: StrategyContext = session.context
         self.orders: List[Order] = []
+        # The line of the script that placed an order, for the list of a test.
+        self._lines: Dict[str, Optional[int]] = {}
         session.on_instant = self._on_instant
 
     def place(self, wanted: Mapping[str, Any]) -> Order:
@@ -30,7 +32,11 @@ class OrderGateway:
         except OrderRefused as refusal:
             order["status"] = order["orderstatus"] = "rejected"
             order["text"] = str(refusal)
+            if self._context.notes is not None:
+                self._context.notes.refused(f"placeOrder refused: {refusal}")
             raise
+        if self._context.notes is not None:
+            self._lines[order["orderid"]] = self._context.notes.line()
         if order["ordertype"] in _WAITING:
             order["status"] = order["orderstatus"] = "open"
         else:
@@ -98,6 +104,9 @@ class OrderGateway:
         is_buy = order["transactiontype"] == "BUY"
         bits, size = _bits(is_buy, position.side, position.quantity, quantity)
         context.signal(context.seen - 1, str(order["symboltoken"]), bits, size)
+        if context.notes is not None:
+            line = self._lines.get(order["orderid"])
+            context.notes.order(str(order["tradingsymbol"]), bits, size, line)
         order["status"] = order["orderstatus"] = "complete"
         order["filledshares"], order["unfilledshares"] = str(quantity), "0"
         row = context.newest_row(index)
