@@ -6,6 +6,7 @@ import * as adminBots from './trading/admin-bots.ts'
 import * as auth from './accounts/auth.ts'
 import * as botCode from './trading/bot-code.ts'
 import * as botConfig from './trading/bot-config.ts'
+import * as botStudio from './trading/bot-studio.ts'
 import * as botLimits from './trading/bot-limits.ts'
 import * as historyRuns from './trading/history-runs.ts'
 import * as bots from './trading/bots.ts'
@@ -71,6 +72,7 @@ const AREAS = {
   analytics,
   dashboards,
   botCode,
+  botStudio,
   deployRequests,
   botConfig,
   algos,

@@ -1,4 +1,5 @@
 import * as code from '@trading-bot/contract/rest/trading/bot-code'
+import * as studio from '@trading-bot/contract/rest/trading/bot-studio'
 import * as deployRequests from '@trading-bot/contract/rest/trading/deploy-requests'
 import * as config from '@trading-bot/contract/rest/trading/bot-config'
 import * as plans from '@trading-bot/contract/rest/billing/plans'
@@ -21,6 +22,9 @@ import {
 } from './read-bot-code.ts'
 import { sweepBot } from './backtests/sweep-bot.ts'
 import { addBotCode, createBotCode, saveBotCode, updateBotCode } from './save-bot-code.ts'
+import { discardBotDraft, readBotDraft, saveBotDraft } from './studio/bot-drafts.ts'
+import { listBotTests, readBotTest } from './studio/bot-tests.ts'
+import { readScript } from './studio/read-script.ts'
 import { testBotCode, testSavedBotCode } from './trials/test-bot-code.ts'
 
 export const botCodeRoutes = [
@@ -44,6 +48,12 @@ export const botCodeRoutes = [
   bindRoute(code.listBotVersions, listBotVersions),
   bindRoute(code.readBotVersion, readBotVersion),
   bindRoute(code.checkBotVersion, checkBotVersion),
+  bindRoute(studio.readBotDraft, readBotDraft),
+  bindRoute(studio.saveBotDraft, saveBotDraft),
+  bindRoute(studio.discardBotDraft, discardBotDraft),
+  bindRoute(studio.readScript, readScript),
+  bindRoute(studio.listBotTests, listBotTests),
+  bindRoute(studio.readBotTest, readBotTest),
   bindRoute(config.readBotConfig, readBotConfig),
   bindRoute(config.readOneBotConfig, readOneBotConfig),
   bindRoute(config.updateBotConfig, updateBotConfig),
