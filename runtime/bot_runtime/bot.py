@@ -26,10 +26,12 @@ class Bot:
 
     @property
     def parameters(self) -> Mapping[str, Any]:
+        """The numbers and switches of the bot's settings, by name: bot.parameters["ema_period"]."""
         return self._context.parameters
 
     @property
     def symbols(self) -> List[str]:
+        """The symbols that this bot trades, such as "SBIN-EQ"."""
         return [str(each["symbol"]) for each in self._context.instruments]
 
     @property

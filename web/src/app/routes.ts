@@ -50,6 +50,7 @@ export const routes = root.addChildren([
     adminOnly.addChildren([
       screen(adminOnly, '/admin', screens.AdminDashboardPage),
       screen(adminOnly, '/admin/bot-code', screens.BotCodePage),
+      screen(adminOnly, '/admin/studio/$botId', screens.StudioScreen),
       screen(adminOnly, '/admin/subscriptions', screens.AdminSubscriptionsPage),
       screen(adminOnly, '/admin/pricing', screens.AdminPlansPage),
       screen(adminOnly, '/admin/bot-config', screens.BotConfigPage),

@@ -72,6 +72,7 @@ export const InstancesPage = lazyRouteComponent(
 export const SettingsPage = lazyRouteComponent(() => import('../features/settings/settings-page.tsx'), 'SettingsPage')
 export const UsersPage = lazyRouteComponent(() => import('../features/users/users-page.tsx'), 'UsersPage')
 export const BotCodePage = lazyRouteComponent(() => import('../features/admin-bots/bot-code-page.tsx'), 'BotCodePage')
+export const StudioScreen = lazyRouteComponent(() => import('./screens/studio-screen.tsx'), 'StudioScreen')
 export const BotConfigPage = lazyRouteComponent(
   () => import('../features/admin-bots/configuration/bot-config-page.tsx'),
   'BotConfigPage',

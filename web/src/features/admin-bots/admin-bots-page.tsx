@@ -13,7 +13,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { StatCards } from '../../ui/figures/stat-cards.tsx'
 import { StatusBadge } from '../../ui/badges/status-badge.tsx'
 import { BotModal } from './editor/bot-modal.tsx'
-import { BotName, Configuration } from './bots-table.tsx'
+import { BotName, Configuration, StudioLink } from './bots-table.tsx'
 import { LoadedBots } from './loaded-bots.tsx'
 import { ActiveKillSwitches } from './kill-switches/active-kill-switches.tsx'
 import { StopControls } from './kill-switches/stop-controls.tsx'
@@ -77,9 +77,12 @@ function BotTable({ bots, strategies, onEdit }: TableProps) {
       title: 'Actions',
       isActions: true,
       cell: (bot) => (
-        <Button size="xs" variant="default" aria-label={`Edit ${bot.name}`} onClick={() => onEdit(bot)}>
-          Edit
-        </Button>
+        <Group gap="xs" wrap="nowrap">
+          <StudioLink bot={bot} />
+          <Button size="xs" variant="default" aria-label={`Edit ${bot.name}`} onClick={() => onEdit(bot)}>
+            Edit
+          </Button>
+        </Group>
       ),
     },
   ]

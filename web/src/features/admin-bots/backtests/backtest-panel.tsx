@@ -1,4 +1,5 @@
 import { Alert, Button, Code, Group, NumberInput, Progress, Stack, Text } from '@mantine/core'
+import type { BotForm } from '@trading-bot/contract/rest/trading/bot-form'
 import { useState } from 'react'
 import { BacktestReportView } from './backtest-report.tsx'
 import { BacktestRobustness } from './robustness.tsx'
@@ -6,14 +7,19 @@ import { NotCoveredAlert } from './not-covered-alert.tsx'
 import classes from '../testing/test-results.module.css'
 import { useBacktest } from './use-backtest.ts'
 
-type Props = { botId: string; days: number }
+type Props = {
+  botId: string
+  days: number
+  /** What is typed and not yet saved, which runs instead of the newest version. */
+  what?: { readonly code: string; readonly config: BotForm }
+}
 
 /** Starts a backtest of the newest saved version, polls its progress and shows its report. */
-export function BacktestPanel({ botId, days: given }: Props) {
+export function BacktestPanel({ botId, days: given, what }: Props) {
   const [days, setDays] = useState<number | ''>(given)
   const { backtest, notCovered, isRunning, isStarting, start, cancel } = useBacktest()
   const run = (choice: { allow_partial?: boolean; market?: 'simulated' } = {}) =>
-    start({ bot_id: botId, ...(days !== '' && { days }), ...choice })
+    start({ bot_id: botId, ...what, ...(days !== '' && { days }), ...choice })
   return (
     <Stack gap="md">
       <Group align="flex-end" gap="sm">

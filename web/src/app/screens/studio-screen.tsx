@@ -1,0 +1,208 @@
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { type BotCode, readBotCode } from '@trading-bot/contract/rest/trading/bot-code'
+import { type ReactNode, useEffect, useState } from 'react'
+import { BotFields } from '../../features/admin-bots/editor/bot-fields.tsx'
+import { formOf } from '../../features/admin-bots/editor/bot-values.ts'
+import { DraftNotice } from '../../features/admin-bots/editor/draft-notice.tsx'
+import { useBotWorkspace } from '../../features/admin-bots/editor/use-bot-workspace.ts'
+import { BacktestPanel } from '../../features/admin-bots/backtests/backtest-panel.tsx'
+import { SweepPanel } from '../../features/admin-bots/sweeps/sweep-panel.tsx'
+import { TestResults } from '../../features/admin-bots/testing/test-results.tsx'
+import { VersionsPanel } from '../../features/admin-bots/versions/versions-panel.tsx'
+import { AskBeforeLeaving } from '../../features/studio/ask-before-leaving.tsx'
+import { ComparePanel } from '../../features/studio/compare-panel.tsx'
+import { KeptTests } from '../../features/studio/kept-tests.tsx'
+import { RunningInstances } from '../../features/studio/running-instances.tsx'
+import { StudioHead } from '../../features/studio/studio-head.tsx'
+import { StudioLayout, type StudioTab } from '../../features/studio/studio-layout.tsx'
+import { useCodeProblems } from '../../features/studio/use-code-problems.ts'
+import { type BotDraftHandle, useBotDraft } from '../../lib/drafts/use-bot-draft.ts'
+import { notify } from '../../lib/notifications/notify.ts'
+import { queryOf } from '../../lib/queries/query-of.ts'
+import { PythonEditor } from '../../ui/code-editor/python-editor.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+
+/** One bot's page: its code at full height with test, backtest, sweep, versions and live output beside it. */
+export function StudioScreen() {
+  const { botId = '' } = useParams({ strict: false })
+  const bot = useQuery({ ...queryOf(readBotCode, { id: botId }), staleTime: Number.POSITIVE_INFINITY })
+  return (
+    <Loaded query={bot} skeleton={<Skeleton h="70dvh" radius="lg" />}>
+      {(loaded) => <Drafted key={loaded.id} bot={loaded} live={<RunningInstances bot={loaded} />} parameters={null} />}
+    </Loaded>
+  )
+}
+
+type Props = {
+  bot: BotCode
+  /** What running instances print and decide. */
+  live: ReactNode
+  /** The parameters that the author declared in the code. */
+  parameters: ReactNode
+}
+
+function Drafted(props: Props) {
+  const draft = useBotDraft(props.bot.id)
+  return draft.found === undefined ? <Skeleton h="70dvh" radius="lg" /> : <Studio {...props} draft={draft} />
+}
+
+function Studio({ bot, live, parameters, draft }: Props & { draft: BotDraftHandle }) {
+  const queries = useQueryClient()
+  const { tab, setTab } = useTab()
+  const [shown, setShown] = useState<{ line: number } | null>(null)
+  const keepBot = (saved: BotCode) => queries.setQueryData(queryOf(readBotCode, { id: bot.id }).queryKey, saved)
+  const workspace = useBotWorkspace({
+    bot,
+    draft,
+    onSaved: keepBot,
+    onInvalid: (error) => {
+      setTab('settings')
+      notify('error', error)
+    },
+  })
+  const { form, formProps, code, setCode, botTest, isChanged, restored, discard } = workspace
+  const config = formOf(form.values)
+  const problems = useCodeProblems(code)
+  const isUnkept = isChanged && (draft.state === 'nowhere' || draft.state === 'typing')
+  const test = (type: 'quick' | 'full' = 'quick') => {
+    if (botTest.busy) return
+    setTab('test')
+    void botTest.test(code, config, type)
+  }
+  const save = () => botTest.busy === null && formProps.onSubmit()
+  useShortcuts({ s: save, Enter: () => test() })
+  const showLine = (line: number) => setShown({ line })
+  const what = isChanged ? { code, config } : undefined
+  const tabs: readonly StudioTab[] = [
+    {
+      value: 'test',
+      label: 'Test',
+      content: (
+        <Stack gap="lg">
+          <Group gap="xs">
+            <Button size="xs" variant="default" loading={botTest.busy === 'test'} onClick={() => test('full')}>
+              Full test with publish checks
+            </Button>
+          </Group>
+          <TestResults
+            result={botTest.result}
+            isRunning={botTest.busy !== null}
+            isStale={botTest.isStale(code, config)}
+            onLine={showLine}
+          />
+          <KeptTests
+            botId={bot.id}
+            show={(result) => <TestResults result={result} isRunning={false} onLine={showLine} />}
+          />
+        </Stack>
+      ),
+    },
+    {
+      value: 'backtest',
+      label: 'Backtest',
+      content: <BacktestPanel botId={bot.id} days={config.historical_days} {...(what && { what })} />,
+    },
+    {
+      value: 'sweep',
+      label: 'Sweep',
+      content:
+        bot.runs_as === 'native' ? (
+          <SweepPanel botId={bot.id} botType={bot.bot_type} />
+        ) : (
+          <Text size="sm" c="dimmed">
+            A sweep varies the parameters of a native strategy. This version runs its own Python code.
+          </Text>
+        ),
+    },
+    {
+      value: 'versions',
+      label: 'Versions',
+      content: (
+        <Stack gap="lg">
+          <ComparePanel botId={bot.id} code={code} newest={bot.version_number} />
+          <VersionsPanel bot={bot} onChanged={keepBot} />
+        </Stack>
+      ),
+    },
+    { value: 'live', label: 'Live', content: live },
+    {
+      value: 'settings',
+      label: 'Settings',
+      content: (
+        <form {...formProps} aria-label="Settings">
+          <Stack gap="md">
+            {parameters}
+            <BotFields form={form} />
+          </Stack>
+        </form>
+      ),
+    },
+  ]
+  return (
+    <>
+      <AskBeforeLeaving isUnkept={isUnkept} />
+      <StudioLayout
+        tab={tab}
+        onTab={setTab}
+        tabs={tabs}
+        head={
+          <Stack gap="xs">
+            <StudioHead
+              bot={bot}
+              draftState={draft.state}
+              isChanged={isChanged}
+              busy={botTest.busy}
+              onTest={() => test()}
+              onSave={save}
+            />
+            {restored && (
+              <DraftNotice draft={restored} bot={bot} onDiscard={discard}>
+                <Button size="compact-sm" variant="default" onClick={() => setTab('versions')}>
+                  Compare
+                </Button>
+              </DraftNotice>
+            )}
+          </Stack>
+        }
+        editor={
+          <PythonEditor
+            label="Python code"
+            value={code}
+            onChange={setCode}
+            fault={botTest.isStale(code, config) ? null : botTest.fault}
+            problems={problems}
+            shown={shown}
+            isTall
+          />
+        }
+      />
+    </>
+  )
+}
+
+const TABS = ['test', 'backtest', 'sweep', 'versions', 'live', 'settings']
+
+/** The open tab stands in the address, so that a reload or a link shows the same. */
+function useTab() {
+  const { tab } = useSearch({ strict: false }) as { tab?: string }
+  const navigate = useNavigate()
+  const setTab = (next: string) =>
+    void navigate({ to: '.', search: (before) => ({ ...before, tab: next }), replace: true })
+  return { tab: tab !== undefined && TABS.includes(tab) ? tab : 'test', setTab }
+}
+
+/** Ctrl or Cmd with a key, wherever the focus is on this page. */
+function useShortcuts(actions: Readonly<Record<string, () => unknown>>): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const action = event.ctrlKey || event.metaKey ? actions[event.key] : undefined
+      if (!action || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      action()
+    }
+    window.addEventListener('keydown', onKey, { capture: true })
+    return () => window.removeEventListener('keydown', onKey, { capture: true })
+  })
+}
