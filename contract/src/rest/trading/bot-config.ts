@@ -1,11 +1,11 @@
 // The simple view of a bot's configuration, and its backtest.
 import * as z from 'zod/mini'
 import { BarInterval } from './bar-interval.ts'
-import { AdminBotStatus, BotForm, openLimits } from './bot-form.ts'
+import { AdminBotStatus, BotForm, openLimits, SymbolChoice } from './bot-form.ts'
 import { call } from '../call.ts'
 import { DataChoice, DataUsed } from './market-data.ts'
 import { BotType } from '../billing/plans.ts'
-import { ById, Id, Rupees, rupeesInput, Time } from '../shapes.ts'
+import { ById, dayInput, Id, Rupees, rupeesInput, Time } from '../shapes.ts'
 
 const percent = (label: string) => {
   const message = `${label} must be between 0 and 100`
@@ -182,6 +182,11 @@ export const BacktestReport = z.object({
   fill_model: z.array(z.string()),
   input_hash: z.string(),
   result_hash: z.string(),
+  /** The same capital in the same symbols, bought at the first price and held, before charges. */
+  benchmark: z._default(
+    z.nullable(z.object({ net: Rupees, max_drawdown: Rupees, equity: z.array(z.tuple([Time, Rupees])) })),
+    null,
+  ),
   /** Only of runs that a user tried on history; an administrator asks for it separately. */
   robustness: z._default(z.nullable(Robustness), null),
 })
@@ -197,8 +202,34 @@ export const Backtest = z.object({
   error: z.nullable(z.string()),
   report: z.nullable(BacktestReport),
   created_at: Time,
+  /** Why the run is kept; empty for most. */
+  note: z._default(z.string(), ''),
 })
 export type Backtest = z.infer<typeof Backtest>
+
+/**
+ * How many one-minute bars fit into one run. Kernel and bars share the server's thread, in short turns: fifty symbols
+ * over a year of NSE are 4.7 million bars and about a second; a simulated bar has to be invented first.
+ */
+export const MOST_BACKTEST_BARS = { stored: 6_000_000, simulated: 500_000 } as const
+export const MOST_BACKTEST_DAYS = 365
+
+const DAYS = `At most ${MOST_BACKTEST_DAYS} days`
+const NOTE = z.string().check(z.trim(), z.maxLength(500, 'At most 500 characters'))
+
+/** What one run has instead of the version's own settings. */
+const BacktestChoice = {
+  /** Both or none; without them the last days. */
+  from: z.optional(dayInput('Choose the first day')),
+  until: z.optional(dayInput('Choose the last day')),
+  symbols: z.optional(z.array(SymbolChoice).check(z.minLength(1, 'Choose a symbol'), z.maxLength(100))),
+  interval: z.optional(BarInterval),
+  capital: z.optional(rupeesInput('Enter the capital', { min: 1 })),
+  short_capital: z.optional(rupeesInput('Enter the capital', { min: 1 })),
+  /** How many times the expected slippage; 0 for none. */
+  slippage_times: z._default(z.int('Choose the slippage').check(z.gte(0), z.lte(5)), 1),
+  has_charges: z._default(z.boolean(), true),
+}
 
 export const runBacktest = call({
   method: 'POST',
@@ -212,8 +243,9 @@ export const runBacktest = call({
     code: z.optional(z.string().check(z.minLength(1), z.maxLength(200_000))),
     config: z.optional(BotForm),
     days: z.optional(
-      z.int('Days must be a whole number').check(z.gte(1, 'At least 1 day'), z.lte(365, 'At most 365 days')),
+      z.int('Days must be a whole number').check(z.gte(1, 'At least 1 day'), z.lte(MOST_BACKTEST_DAYS, DAYS)),
     ),
+    ...BacktestChoice,
     ...DataChoice,
   }),
   answer: Backtest,
@@ -232,6 +264,47 @@ export const cancelBacktest = call({
   access: 'admin',
   summary: 'Cancels a backtest.',
   params: ById,
+  answer: Backtest,
+})
+
+/** A run in the list of a bot's runs. */
+export const BacktestRun = z.object({
+  id: Id,
+  state: BacktestState,
+  created_at: Time,
+  created_by: z.nullable(z.string()),
+  /** Null if the code was not saved. */
+  version: z.nullable(z.int()),
+  note: z.string(),
+  /** First and last day of the bars, or of the days asked for until it has run. */
+  from: z.nullable(Time),
+  until: z.nullable(Time),
+  days: z.int(),
+  symbols: z.array(z.string()),
+  interval: BarInterval,
+  slippage_times: z.int(),
+  has_charges: z.boolean(),
+  /** Null until it is finished. */
+  net: z.nullable(Rupees),
+  trades: z.nullable(z.int()),
+  max_drawdown: z.nullable(Rupees),
+})
+export type BacktestRun = z.infer<typeof BacktestRun>
+export const listBacktests = call({
+  method: 'GET',
+  path: '/admin/bot-code/{id}/backtests/',
+  access: 'admin',
+  summary: 'The newest 50 backtests of a bot and those with a note, newest first.',
+  params: ById,
+  answer: z.array(BacktestRun),
+})
+export const noteBacktest = call({
+  method: 'PUT',
+  path: '/admin/bot-config/backtest/{id}/note/',
+  access: 'admin',
+  summary: 'Writes a note on a backtest; while it has one, the run is kept for good instead of 90 days.',
+  params: ById,
+  body: z.strictObject({ note: NOTE }),
   answer: Backtest,
 })
 

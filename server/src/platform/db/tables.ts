@@ -114,7 +114,7 @@ export interface Backtests {
   started_at: Timestamp | null;
   starts: Generated<number>;
   state: Generated<string>;
-  until_day: Timestamp | null;
+  until_day: number | null;
   user_bot_id: string | null;
   version: number | null;
 }

@@ -5,7 +5,7 @@ import * as config from '@trading-bot/contract/rest/trading/bot-config'
 import * as plans from '@trading-bot/contract/rest/billing/plans'
 import { readUserBotSettings } from './definition/read-strategy-settings.ts'
 import { bindRoute } from '../../platform/http/bind-route.ts'
-import { cancelBacktest, readBacktest, startBacktest } from './backtests/backtests.ts'
+import { cancelBacktest, listBacktests, noteBacktest, readBacktest, startBacktest } from './backtests/backtests.ts'
 import { measureBacktestRobustness } from './backtests/measure-robustness.ts'
 import { readBotConfig, readOneBotConfig, updateBotConfig } from './bot-config.ts'
 import { deleteBotCode } from './delete-bot-code.ts'
@@ -60,6 +60,8 @@ export const botCodeRoutes = [
   bindRoute(config.runBacktest, startBacktest),
   bindRoute(config.readBacktest, readBacktest),
   bindRoute(config.cancelBacktest, cancelBacktest),
+  bindRoute(config.listBacktests, listBacktests),
+  bindRoute(config.noteBacktest, noteBacktest),
   bindRoute(config.measureRobustness, measureBacktestRobustness),
   bindRoute(config.sweepBot, sweepBot),
 ]

@@ -122,7 +122,7 @@ function Studio({ bot, live, parameters, draft }: Props & { draft: BotDraftHandl
       content: (
         <Stack gap="lg">
           <ComparePanel botId={bot.id} code={code} newest={bot.version_number} />
-          <VersionsPanel bot={bot} onChanged={keepBot} />
+          <VersionsPanel bot={bot} onChanged={keepBot} isCompact />
         </Stack>
       ),
     },

@@ -1,4 +1,4 @@
-import { Tabs } from '@mantine/core'
+import { Tabs, Title, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './studio-layout.module.css'
 
@@ -26,8 +26,11 @@ export function StudioLayout({ head, editor, tabs, tab, onTab }: Props) {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {tabs.map(({ value, content }) => (
+        {tabs.map(({ value, label, content }) => (
           <Tabs.Panel key={value} value={value} className={classes['panel']}>
+            <VisuallyHidden>
+              <Title order={2}>{label}</Title>
+            </VisuallyHidden>
             {content}
           </Tabs.Panel>
         ))}
