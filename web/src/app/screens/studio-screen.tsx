@@ -7,7 +7,7 @@ import { BotFields } from '../../features/admin-bots/editor/bot-fields.tsx'
 import { formOf } from '../../features/admin-bots/editor/bot-values.ts'
 import { DraftNotice } from '../../features/admin-bots/editor/draft-notice.tsx'
 import { useBotWorkspace } from '../../features/admin-bots/editor/use-bot-workspace.ts'
-import { BacktestPanel } from '../../features/admin-bots/backtests/backtest-panel.tsx'
+import { BacktestDesk } from '../../features/admin-bots/backtests/backtest-desk.tsx'
 import { SweepPanel } from '../../features/admin-bots/sweeps/sweep-panel.tsx'
 import { TestResults } from '../../features/admin-bots/testing/test-results.tsx'
 import { VersionsPanel } from '../../features/admin-bots/versions/versions-panel.tsx'
@@ -74,7 +74,6 @@ function Studio({ bot, live, parameters, draft }: Props & { draft: BotDraftHandl
   const save = () => botTest.busy === null && formProps.onSubmit()
   useShortcuts({ s: save, Enter: () => test() })
   const showLine = (line: number) => setShown({ line })
-  const what = isChanged ? { code, config } : undefined
   const tabs: readonly StudioTab[] = [
     {
       value: 'test',
@@ -102,7 +101,7 @@ function Studio({ bot, live, parameters, draft }: Props & { draft: BotDraftHandl
     {
       value: 'backtest',
       label: 'Backtest',
-      content: <BacktestPanel botId={bot.id} days={config.historical_days} {...(what && { what })} />,
+      content: <BacktestDesk botId={bot.id} config={config} code={isChanged ? code : null} />,
     },
     {
       value: 'sweep',

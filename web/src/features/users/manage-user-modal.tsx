@@ -1,4 +1,4 @@
-import { Button, Divider, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Divider, Group, Stack, Text, TextInput } from '@mantine/core'
 import {
   endUserSessions,
   listUsers,
@@ -15,6 +15,7 @@ import { AddressForm } from './address-form.tsx'
 import { BrokerLogIn } from './broker-log-in.tsx'
 import { FlattenForm } from './flatten-form.tsx'
 import { RoleForm } from './role-form.tsx'
+import { FormModal } from '../../ui/feedback/form-modal.tsx'
 
 type Props = { user: ManagedUser; onClose: () => void }
 
@@ -26,7 +27,7 @@ export function ManageUserModal({ user, onClose }: Props) {
   const restore = useCall(restoreUser, effects)
   const endSessions = useCall(endUserSessions, effects)
   return (
-    <Modal opened onClose={onClose} size="lg" title={user.username}>
+    <FormModal opened onClose={onClose} size="lg" title={user.username}>
       <Stack gap="md">
         <Group justify="space-between">
           <Text size="sm">
@@ -75,7 +76,7 @@ export function ManageUserModal({ user, onClose }: Props) {
         )}
         <RoleForm key={String(user.is_admin)} user={user} />
       </Stack>
-    </Modal>
+    </FormModal>
   )
 }
 

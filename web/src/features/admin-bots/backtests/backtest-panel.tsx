@@ -1,25 +1,17 @@
-import { Alert, Button, Code, Group, NumberInput, Progress, Stack, Text } from '@mantine/core'
-import type { BotForm } from '@trading-bot/contract/rest/trading/bot-form'
+import { Button, Group, NumberInput, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { BacktestReportView } from './backtest-report.tsx'
-import { BacktestRobustness } from './robustness.tsx'
+import { BacktestOutcome, BacktestProgress } from './backtest-outcome.tsx'
 import { NotCoveredAlert } from './not-covered-alert.tsx'
-import classes from '../testing/test-results.module.css'
 import { useBacktest } from './use-backtest.ts'
 
-type Props = {
-  botId: string
-  days: number
-  /** What is typed and not yet saved, which runs instead of the newest version. */
-  what?: { readonly code: string; readonly config: BotForm }
-}
+type Props = { botId: string; days: number }
 
 /** Starts a backtest of the newest saved version, polls its progress and shows its report. */
-export function BacktestPanel({ botId, days: given, what }: Props) {
+export function BacktestPanel({ botId, days: given }: Props) {
   const [days, setDays] = useState<number | ''>(given)
   const { backtest, notCovered, isRunning, isStarting, start, cancel } = useBacktest()
   const run = (choice: { allow_partial?: boolean; market?: 'simulated' } = {}) =>
-    start({ bot_id: botId, ...what, ...(days !== '' && { days }), ...choice })
+    start({ bot_id: botId, ...(days !== '' && { days }), ...choice })
   return (
     <Stack gap="md">
       <Group align="flex-end" gap="sm">
@@ -40,33 +32,9 @@ export function BacktestPanel({ botId, days: given, what }: Props) {
           </Button>
         )}
       </Group>
-      {(isRunning || isStarting) && (
-        <div>
-          <Text size="sm" c="dimmed" mb={4}>
-            {backtest
-              ? `Running: ${backtest.progress} %. You may leave this open; it goes on either way.`
-              : 'Starting …'}
-          </Text>
-          <Progress value={backtest?.progress ?? 0} aria-label="Backtest progress" animated />
-        </div>
-      )}
+      {(isRunning || isStarting) && <BacktestProgress backtest={backtest} />}
       {notCovered && <NotCoveredAlert notCovered={notCovered} days={Number(days) || given} onRun={run} />}
-      {backtest?.error && (
-        <Alert color="red" variant="light" title="Backtest failed">
-          {backtest.error}
-        </Alert>
-      )}
-      {backtest && backtest.output !== '' && (
-        <Code block className={classes['output']} tabIndex={0} aria-label="Backtest output">
-          {backtest.output}
-        </Code>
-      )}
-      {backtest?.report && (
-        <>
-          <BacktestReportView report={backtest.report} />
-          <BacktestRobustness backtestId={backtest.job_id} net={backtest.report.net} />
-        </>
-      )}
+      {backtest && <BacktestOutcome backtest={backtest} />}
     </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core'
 import {
   listActiveStrategies,
   listKillSwitches,
@@ -9,6 +9,7 @@ import { errorText, fieldErrors } from '../../../lib/api/error-text.ts'
 import { notify } from '../../../lib/notifications/notify.ts'
 import { useCall } from '../../../lib/queries/use-call.ts'
 import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts'
+import { FormModal } from '../../../ui/feedback/form-modal.tsx'
 
 /** Sets the platform's kill switch: it stays on until an administrator lifts it, and every user sees its reason. */
 export function KillSwitchDialog({ onClose }: { onClose: () => void }) {
@@ -27,7 +28,7 @@ export function KillSwitchDialog({ onClose }: { onClose: () => void }) {
     },
   })
   return (
-    <Modal opened onClose={onClose} title="Switch off entries for the whole platform?">
+    <FormModal opened onClose={onClose} title="Switch off entries for the whole platform?">
       <form {...formProps} aria-label="Switch off entries">
         <Stack gap="md">
           <Text size="sm">
@@ -56,6 +57,6 @@ export function KillSwitchDialog({ onClose }: { onClose: () => void }) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   )
 }
