@@ -88,8 +88,8 @@ test('the editor completes, explains and finds problems while one types', async 
   await studio.problems.hover()
   await expect(page.locator('.cm-tooltip-lint')).toContainText("bar has no 'clse'")
   await expect(page.locator('.cm-tooltip-lint')).toContainText("'limt' is not defined")
-  await page.mouse.move(0, 0)
-  await page.getByText('buy', { exact: true }).first().hover()
+  // Over the middle of `buy`, the twelfth to fourteenth character of its line.
+  await page.locator('.cm-line', { hasText: 'bot.buy()' }).hover({ position: { x: 112, y: 8 } })
   await expect(page.locator('.cm-script-help')).toContainText('Enter long (a short is closed first).')
   await page.keyboard.press('Control+f')
   await expect(page.locator('.cm-search')).toBeVisible()
@@ -173,4 +173,48 @@ test('leaving is asked about only while neither browser nor server could keep wh
   await expect(asked).toBeVisible()
   await asked.getByRole('button', { name: 'Keep as it is' }).click()
   await expect(studio.code).toContainText('# kept nowhere')
+})
+
+test('backtests with their own days and costs are noted, listed and compared with each other and with holding', async ({
+  adminPage: page,
+  admin,
+  request,
+}) => {
+  test.setTimeout(90_000)
+  const code =
+    'def on_bar(bot, bar):\n    if bar.time.hour == 10: bot.buy()\n    if bar.time.hour == 12: bot.exit()\n    print(bar.close)\n'
+  const bot = await newBot(request, admin, code)
+  const studio = studioPage(page)
+  await studio.open(bot.id, 'backtest')
+  const day = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10)
+  const panel = page.getByRole('tabpanel', { name: 'Backtest' })
+  await panel.getByLabel('From', { exact: true }).fill(day(40))
+  await panel.getByLabel('Until', { exact: true }).fill(day(50))
+  await panel.getByRole('button', { name: 'Run Backtest' }).click()
+  await expect(panel).toContainText('The last day is before the first')
+  await panel.getByLabel('Until', { exact: true }).fill(day(10))
+  await panel.getByRole('button', { name: 'Run Backtest' }).click()
+  const report = panel.getByRole('region', { name: 'Backtest report' })
+  await expect(report).toContainText('Net profit', { timeout: 30_000 })
+  await expect(report).toContainText('Buying and holding the same symbols')
+  await panel.getByLabel('Note', { exact: true }).fill('As it is')
+  await panel.getByRole('button', { name: 'Save note' }).click()
+  await expect(toast(page, 'This run is kept for good.')).toBeVisible()
+  await takePictures(page, 'studio-backtest')
+
+  await panel.getByRole('combobox', { name: 'Slippage' }).click()
+  await page.getByRole('option', { name: 'None' }).click()
+  await panel.getByRole('checkbox', { name: /^Taxes/ }).uncheck()
+  await panel.getByRole('button', { name: 'Run Backtest' }).click()
+  const runs = panel.getByRole('region', { name: 'Runs of this bot' })
+  await expect(runs.getByRole('row')).toHaveCount(3, { timeout: 30_000 })
+  await expect(runs).toContainText('As it is')
+  await expect(runs).toContainText('no slippage · no charges')
+  for (const box of await runs.getByRole('checkbox').all()) await box.check()
+  await runs.getByRole('button', { name: 'Compare 2 runs' }).click()
+  const comparison = panel.getByRole('region', { name: 'Comparison' })
+  await expect(comparison).toContainText('Buy and hold')
+  await expect(comparison.getByRole('figure')).toBeVisible()
+  await expectNoViolations(page, 'the studio’s backtest')
+  await takePictures(page, 'studio-compare', comparison)
 })

@@ -4,6 +4,7 @@ import * as algos from './trading/algos.ts'
 import * as analytics from './trading/analytics.ts'
 import * as adminBots from './trading/admin-bots.ts'
 import * as auth from './accounts/auth.ts'
+import * as backtestRuns from './trading/backtest-runs.ts'
 import * as botCode from './trading/bot-code.ts'
 import * as botConfig from './trading/bot-config.ts'
 import * as botStudio from './trading/bot-studio.ts'
@@ -75,6 +76,7 @@ const AREAS = {
   botStudio,
   deployRequests,
   botConfig,
+  backtestRuns,
   algos,
 }
 

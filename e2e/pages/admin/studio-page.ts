@@ -9,7 +9,7 @@ export function studioPage(page: Page) {
     test: page.getByRole('button', { name: 'Test', exact: true }),
     save: page.getByRole('button', { name: 'Save version' }),
     state: page.getByRole('status', { name: 'Draft state' }),
-    draft: page.getByRole('status', { name: 'Draft', exact: true }),
+    draft: page.getByRole('alert', { name: 'Draft' }),
     results: page.getByRole('region', { name: 'Test results' }).first(),
     events: page.getByRole('list', { name: 'Events' }).first(),
     earlier: page.getByRole('region', { name: 'Earlier tests' }),

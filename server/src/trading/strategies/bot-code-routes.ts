@@ -1,6 +1,7 @@
 import * as code from '@trading-bot/contract/rest/trading/bot-code'
 import * as studio from '@trading-bot/contract/rest/trading/bot-studio'
 import * as deployRequests from '@trading-bot/contract/rest/trading/deploy-requests'
+import * as backtestRuns from '@trading-bot/contract/rest/trading/backtest-runs'
 import * as config from '@trading-bot/contract/rest/trading/bot-config'
 import * as plans from '@trading-bot/contract/rest/billing/plans'
 import { readUserBotSettings } from './definition/read-strategy-settings.ts'
@@ -60,8 +61,8 @@ export const botCodeRoutes = [
   bindRoute(config.runBacktest, startBacktest),
   bindRoute(config.readBacktest, readBacktest),
   bindRoute(config.cancelBacktest, cancelBacktest),
-  bindRoute(config.listBacktests, listBacktests),
-  bindRoute(config.noteBacktest, noteBacktest),
+  bindRoute(backtestRuns.listBacktests, listBacktests),
+  bindRoute(backtestRuns.noteBacktest, noteBacktest),
   bindRoute(config.measureRobustness, measureBacktestRobustness),
   bindRoute(config.sweepBot, sweepBot),
 ]

@@ -73,29 +73,18 @@ function Studio({ bot, live, parameters, draft }: Props & { draft: BotDraftHandl
   }
   const save = () => botTest.busy === null && formProps.onSubmit()
   useShortcuts({ s: save, Enter: () => test() })
-  const showLine = (line: number) => setShown({ line })
   const tabs: readonly StudioTab[] = [
     {
       value: 'test',
       label: 'Test',
       content: (
-        <Stack gap="lg">
-          <Group gap="xs">
-            <Button size="xs" variant="default" loading={botTest.busy === 'test'} onClick={() => test('full')}>
-              Full test with publish checks
-            </Button>
-          </Group>
-          <TestResults
-            result={botTest.result}
-            isRunning={botTest.busy !== null}
-            isStale={botTest.isStale(code, config)}
-            onLine={showLine}
-          />
-          <KeptTests
-            botId={bot.id}
-            show={(result) => <TestResults result={result} isRunning={false} onLine={showLine} />}
-          />
-        </Stack>
+        <TestTab
+          botId={bot.id}
+          botTest={botTest}
+          isStale={botTest.isStale(code, config)}
+          onFullTest={() => test('full')}
+          onLine={(line) => setShown({ line })}
+        />
       ),
     },
     {
@@ -178,6 +167,28 @@ function Studio({ bot, live, parameters, draft }: Props & { draft: BotDraftHandl
         }
       />
     </>
+  )
+}
+
+type TestTabProps = {
+  botId: string
+  botTest: ReturnType<typeof useBotWorkspace>['botTest']
+  isStale: boolean
+  onFullTest: () => void
+  onLine: (line: number) => void
+}
+
+function TestTab({ botId, botTest: { result, busy }, isStale, onFullTest, onLine }: TestTabProps) {
+  return (
+    <Stack gap="lg">
+      <Group gap="xs">
+        <Button size="xs" variant="default" loading={busy === 'test'} onClick={onFullTest}>
+          Full test with publish checks
+        </Button>
+      </Group>
+      <TestResults result={result} isRunning={busy !== null} isStale={isStale} onLine={onLine} />
+      <KeptTests botId={botId} show={(kept) => <TestResults result={kept} isRunning={false} onLine={onLine} />} />
+    </Stack>
   )
 }
 

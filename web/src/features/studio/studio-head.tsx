@@ -41,7 +41,7 @@ export function StudioHead({ bot, draftState, isChanged, busy, onTest, onSave }:
             <Badge variant="light" color="gray">{`Runs ${deployed_version}`}</Badge>
           )}
         </Group>
-        <Text size="sm" c={draftState === 'nowhere' ? 'red' : 'dimmed'} role="status" aria-label="Draft state">
+        <Text size="sm" c={draftState === 'nowhere' ? 'red' : 'dimmed'} component="output" aria-label="Draft state">
           {isChanged
             ? KEPT[draftState] || 'Not yet saved as a version'
             : `${BOT_TYPE_LABELS[bot_type]} · saved as version ${version_number}`}

@@ -5,7 +5,7 @@ import {
   readBotDraft,
   saveBotDraft,
 } from '@trading-bot/contract/rest/trading/bot-studio'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { api } from '../api/api.ts'
 import { queryOf } from '../queries/query-of.ts'
 import { useSession } from '../session/session.ts'
@@ -38,15 +38,15 @@ export function useBotDraft(botId: string | null) {
     retry: false,
   })
   const [state, setState] = useState<DraftState>('saved')
-  const sending = useSender(botId, setState)
+  const sending = useSender(setState)
 
   const keep = useCallback(
     (typed: Typed) => {
       const isKept = drafts.write(key, typed, new Date())
       setState(isKept ? 'browser' : 'typing')
-      sending.later(typed, isKept)
+      sending.later(botId, typed, isKept)
     },
-    [key, sending],
+    [botId, key, sending],
   )
   const forget = useCallback(() => {
     sending.cancel()
@@ -75,9 +75,7 @@ function newer(a: BotDraft | null, b: BotDraft | null): BotDraft | null {
 }
 
 /** Sends the newest text after a pause, and again when the connection is back. */
-function useSender(botId: string | null, onState: (state: DraftState) => void) {
-  const current = useRef(botId)
-  current.current = botId
+function useSender(onState: (state: DraftState) => void) {
   const [sender] = useState(() => {
     let timer: number | undefined
     let newest = 0
@@ -93,10 +91,9 @@ function useSender(botId: string | null, onState: (state: DraftState) => void) {
       )
     }
     return {
-      later(typed: Typed, isInBrowser: boolean) {
+      later(id: string | null, typed: Typed, isInBrowser: boolean) {
         window.clearTimeout(timer)
         const number = ++newest
-        const id = current.current
         if (id === null) return isInBrowser ? undefined : onState('nowhere')
         flush = () => {
           flush = () => undefined

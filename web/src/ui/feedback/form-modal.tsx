@@ -1,5 +1,5 @@
 import { Button, Group, Modal, type ModalProps, Text } from '@mantine/core'
-import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { type SyntheticEvent, useRef, useState } from 'react'
 
 /**
  * A dialog with fields. Escape, a click beside it and its cross ask first once something was typed or chosen; the
@@ -8,11 +8,6 @@ import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 export function FormModal({ onClose, opened, children, ...props }: ModalProps) {
   const isTouched = useRef(false)
   const [isAsking, setAsking] = useState(false)
-  useEffect(() => {
-    if (opened) return
-    isTouched.current = false
-    setAsking(false)
-  }, [opened])
   const touch = () => {
     isTouched.current = true
   }
@@ -21,8 +16,16 @@ export function FormModal({ onClose, opened, children, ...props }: ModalProps) {
     if (event.target instanceof Element && event.target.closest('[role="option"]')) touch()
   }
   const close = () => (isTouched.current ? setAsking(true) : onClose())
+  const discard = () => {
+    setAsking(false)
+    onClose()
+  }
+  // Opened again, it begins anew.
+  const forget = () => {
+    isTouched.current = false
+  }
   return (
-    <Modal {...props} opened={opened} onClose={close} closeOnEscape={!isAsking}>
+    <Modal {...props} opened={opened} onClose={close} closeOnEscape={!isAsking} onExitTransitionEnd={forget}>
       <div onInput={touch} onClickCapture={onClick} role="presentation">
         {children}
       </div>
@@ -32,7 +35,7 @@ export function FormModal({ onClose, opened, children, ...props }: ModalProps) {
           <Button variant="default" onClick={() => setAsking(false)} data-autofocus>
             Keep editing
           </Button>
-          <Button color="red" onClick={onClose}>
+          <Button color="red" onClick={discard}>
             Discard
           </Button>
         </Group>

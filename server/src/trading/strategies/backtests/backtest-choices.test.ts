@@ -1,4 +1,5 @@
 // What an administrator chooses for one run, the runs of a bot, their notes and the benchmark.
+import * as runsApi from '@trading-bot/contract/rest/trading/backtest-runs'
 import * as api from '@trading-bot/contract/rest/trading/bot-config'
 import { isoDay, indiaDayNumber } from '@trading-bot/core/time'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -81,13 +82,13 @@ test.each([
 test('CALL GET /admin/bot-code/{id}/backtests/ lists runs; one with a note is kept for good', async () => {
   const { job_id: kept } = await backtest({ days: 3 })
   const { job_id: dropped } = await backtest({ days: 4, code: `${EDITED}\n# typed\n` })
-  const { body } = await server.call(api.noteBacktest, { id: kept, note: '  With the new stop  ' }, token)
+  const { body } = await server.call(runsApi.noteBacktest, { id: kept, note: '  With the new stop  ' }, token)
   expect(body).toMatchObject({ job_id: kept, note: 'With the new stop' })
-  const { body: runs } = await server.call(api.listBacktests, { id: botId }, token)
+  const { body: runs } = await server.call(runsApi.listBacktests, { id: botId }, token)
   expect(runs[0]).toMatchObject({ id: dropped, version: null, days: 4, state: 'finished', note: '' })
   expect(runs[1]).toMatchObject({ id: kept, version: 1, symbols: ['SBIN-EQ'], note: 'With the new stop' })
   expect(runs[1]!.net).toEqual(expect.any(Number))
   await dropOldBacktests(server.db, new Date(server.deps.clock.now().getTime() + 1_000))
-  const { body: left } = await server.call(api.listBacktests, { id: botId }, token)
+  const { body: left } = await server.call(runsApi.listBacktests, { id: botId }, token)
   expect(left.map(({ id }) => id)).toEqual([kept])
 })

@@ -1,4 +1,5 @@
-import { Backtest, BacktestReport, type BacktestRun } from '@trading-bot/contract/rest/trading/bot-config'
+import type { BacktestRun } from '@trading-bot/contract/rest/trading/backtest-runs'
+import { Backtest, BacktestReport } from '@trading-bot/contract/rest/trading/bot-config'
 import type { BacktestReport as KernelReport } from '@trading-bot/core/backtest/backtest-report'
 import { BotForm } from '@trading-bot/contract/rest/trading/bot-form'
 import { buyAndHold } from '@trading-bot/core/backtest/buy-and-hold'

@@ -1,9 +1,11 @@
 import type { RunsAs } from '@trading-bot/contract/rest/trading/bot-code'
+import type {
+  listBacktests as listSpec,
+  noteBacktest as noteSpec,
+} from '@trading-bot/contract/rest/trading/backtest-runs'
 import type { BotForm } from '@trading-bot/contract/rest/trading/bot-form'
 import type {
   cancelBacktest as cancelSpec,
-  listBacktests as listSpec,
-  noteBacktest as noteSpec,
   readBacktest as readSpec,
   runBacktest as runSpec,
 } from '@trading-bot/contract/rest/trading/bot-config'

@@ -16,7 +16,7 @@ type What = {
   readonly trades: readonly RoundTrip[]
   readonly denials: readonly TrialDenial[]
 }
-type Timed = TestEvent & { readonly atMs: number }
+type Timed = { readonly atMs: number; readonly event: TestEvent }
 
 /** What happened in a test, in the order of time: the script's orders and prints, and what became of the orders. */
 export function testEvents({ notes, trades, denials }: What): { events: TestEvent[]; events_total: number } {
@@ -28,7 +28,7 @@ export function testEvents({ notes, trades, denials }: What): { events: TestEven
   ].sort((a, b) => a.atMs - b.atMs)
   const kept =
     all.length <= 2 * MOST_OF_EACH_END ? all : [...all.slice(0, MOST_OF_EACH_END), ...all.slice(-MOST_OF_EACH_END)]
-  return { events: kept.map(({ atMs: _, ...event }) => event), events_total: all.length }
+  return { events: kept.map(({ event: one }) => one), events_total: all.length }
 }
 
 function ordersBySymbol(notes: readonly ScriptNote[]): Map<string, ScriptNote[]> {
@@ -108,7 +108,7 @@ function denialEvent({ code, symbol, atMs }: TrialDenial, orders: readonly Scrip
 }
 
 function event(kind: TestEvent['kind'], atMs: number, more: Pick<TestEvent, 'line' | 'symbol' | 'text'>): Timed {
-  return { kind, atMs, at: new Date(atMs).toISOString(), ...more }
+  return { atMs, event: { kind, at: new Date(atMs).toISOString(), ...more } }
 }
 
 function shares(count: number): string {

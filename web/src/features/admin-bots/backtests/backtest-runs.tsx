@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type BacktestRun, listBacktests, readBacktest } from '@trading-bot/contract/rest/trading/bot-config'
+import { type BacktestRun, listBacktests } from '@trading-bot/contract/rest/trading/backtest-runs'
+import { readBacktest } from '@trading-bot/contract/rest/trading/bot-config'
 import { INTERVAL_LABELS } from '@trading-bot/contract/rest/trading/bar-interval'
 import { useState } from 'react'
 import { formatDate, formatDateTime } from '../../../lib/format.ts'

@@ -1,6 +1,7 @@
 import { Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
-import { type BacktestReport, type BacktestRun, readBacktest } from '@trading-bot/contract/rest/trading/bot-config'
+import type { BacktestRun } from '@trading-bot/contract/rest/trading/backtest-runs'
+import { type BacktestReport, readBacktest } from '@trading-bot/contract/rest/trading/bot-config'
 import { formatRupees } from '@trading-bot/core/money'
 import { type ReactNode, useMemo } from 'react'
 import { formatDate, formatDateTime } from '../../../lib/format.ts'
@@ -19,7 +20,8 @@ const FIGURES: readonly (readonly [label: string, read: (report: BacktestReport)
   ['Return', ({ net, capital }) => <Return net={net} capital={capital} />],
   ['Buy and hold', ({ benchmark }) => <Profit amount={benchmark?.net ?? null} unknown="N/A" />],
   ['Capital', ({ capital }) => formatRupees(capital)],
-  ['Days', ({ from, until }) => `${formatDate(from)} to ${formatDate(until)}`],
+  ['First day', ({ from }) => formatDate(from)],
+  ['Last day', ({ until }) => formatDate(until)],
   ['Symbols', ({ symbols }) => (symbols.length > 2 ? `${symbols.length} symbols` : symbols.join(', '))],
   ['Trades', ({ trades_total }) => trades_total.toLocaleString('en-IN')],
   ['Win rate', ({ win_rate }) => percent(win_rate)],
@@ -53,8 +55,8 @@ export function CompareRuns({ runs }: { runs: readonly BacktestRun[] }) {
 function Ready({ compared }: { compared: readonly Compared[] }) {
   const columns: readonly Column<(typeof FIGURES)[number]>[] = [
     { title: 'Figure', cell: ([label]) => label },
-    ...compared.map(({ name, report }) => ({
-      title: name,
+    ...compared.map(({ report }, i) => ({
+      title: `Run ${i + 1}`,
       isFigure: true,
       cell: ([, read]: (typeof FIGURES)[number]) => read(report),
     })),
@@ -69,8 +71,8 @@ function Ready({ compared }: { compared: readonly Compared[] }) {
   )
   return (
     <>
-      <DataTable name="Comparison" columns={columns} rows={FIGURES} rowKey={([label]) => label} />
       <EquityChart lines={lines} label={`Return of ${compared.length} runs in percent`} unit="percent" />
+      <DataTable name="Comparison" columns={columns} rows={FIGURES} rowKey={([label]) => label} />
     </>
   )
 }
@@ -89,5 +91,5 @@ function Return({ net, capital }: { net: number; capital: number }) {
 /** Numbered, so that two runs with the same note are told apart. */
 function nameOf({ note, version, created_at }: BacktestRun, at: number): string {
   const what = version === null ? 'Unsaved' : `Version ${version}`
-  return `${at + 1}. ${note || `${what}, ${formatDateTime(created_at)}`}`
+  return `Run ${at + 1}: ${note || `${what}, ${formatDateTime(created_at)}`}`
 }

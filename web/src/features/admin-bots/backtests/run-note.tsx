@@ -1,5 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core'
-import { listBacktests, noteBacktest, readBacktest } from '@trading-bot/contract/rest/trading/bot-config'
+import { listBacktests, noteBacktest } from '@trading-bot/contract/rest/trading/backtest-runs'
+import { readBacktest } from '@trading-bot/contract/rest/trading/bot-config'
 import { useState } from 'react'
 import { notify } from '../../../lib/notifications/notify.ts'
 import { useCall } from '../../../lib/queries/use-call.ts'

@@ -1,11 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import {
-  type Backtest,
-  cancelBacktest,
-  listBacktests,
-  readBacktest,
-  runBacktest,
-} from '@trading-bot/contract/rest/trading/bot-config'
+import { type Backtest, cancelBacktest, readBacktest, runBacktest } from '@trading-bot/contract/rest/trading/bot-config'
+import { listBacktests } from '@trading-bot/contract/rest/trading/backtest-runs'
 import { useEffect, useState } from 'react'
 import type { CallRequest } from '@trading-bot/contract/rest/call'
 import { ApiFailure } from '../../../lib/api/api-failure.ts'

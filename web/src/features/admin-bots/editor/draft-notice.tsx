@@ -10,7 +10,7 @@ type Props = { draft: BotDraft; bot: BotCode | null; onDiscard: () => void; chil
 export function DraftNotice({ draft, bot, onDiscard, children }: Props) {
   const isOlder = bot !== null && draft.base_version < bot.version_number
   return (
-    <Alert color="yellow" variant="light" p="xs" role="status" aria-label="Draft">
+    <Alert color="yellow" variant="light" p="xs" aria-label="Draft">
       <Group justify="space-between" gap="xs">
         <Text size="sm">
           {`This is your draft of ${formatDateTime(draft.saved_at)}, not yet saved as a version.`}

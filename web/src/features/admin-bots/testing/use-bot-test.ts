@@ -39,7 +39,7 @@ export function useBotTest({ bot, onSaved, onRefused }: Options) {
       else notify('error', 'Bot test failed. Check the results for details.')
     } catch (failure) {
       onRefused(withFormFields(failure))
-      notify('error', 'Failed to test bot code.')
+      notify('error', ['Failed to test bot code.', codeError(failure)].join(' ').trim())
     }
     setBusy(null)
   }
@@ -57,7 +57,8 @@ export function useBotTest({ bot, onSaved, onRefused }: Options) {
       onRefused(withFormFields(failure))
       // Errors shown beside the fields need no toast with the same text.
       const isOnFields = Object.keys(fieldErrors(failure)).length > 0
-      notify('error', isOnFields ? 'Failed to save bot' : errorText(failure, 'Failed to save bot'))
+      const text = isOnFields ? 'Failed to save bot' : errorText(failure, 'Failed to save bot')
+      notify('error', codeError(failure) ? `Failed to save bot. ${codeError(failure)}` : text)
       return null
     }
   }
@@ -100,6 +101,12 @@ function faultOf(result: BotTest | null) {
 
 function asText(code: string, config: BotForm): string {
   return `${code}\n${JSON.stringify(Object.entries(config).sort(([a], [b]) => (a < b ? -1 : 1)))}`
+}
+
+/** The editor shows no error of the field itself, such as that there is no code at all. */
+function codeError(failure: unknown): string {
+  const error = fieldErrors(failure)['code']
+  return error === undefined ? '' : `${error}.`
 }
 
 /** The server prefixes field names with `config.`; the form does not. */
