@@ -92,18 +92,7 @@ function Studio({ bot, live, parameters, draft }: Props & { draft: BotDraftHandl
       label: 'Backtest',
       content: <BacktestDesk botId={bot.id} config={config} code={isChanged ? code : null} />,
     },
-    {
-      value: 'sweep',
-      label: 'Sweep',
-      content:
-        bot.runs_as === 'native' ? (
-          <SweepPanel botId={bot.id} botType={bot.bot_type} />
-        ) : (
-          <Text size="sm" c="dimmed">
-            A sweep varies the parameters of a native strategy. This version runs its own Python code.
-          </Text>
-        ),
-    },
+    { value: 'sweep', label: 'Sweep', content: <SweepTab bot={bot} /> },
     {
       value: 'versions',
       label: 'Versions',
@@ -189,6 +178,15 @@ function TestTab({ botId, botTest: { result, busy }, isStale, onFullTest, onLine
       <TestResults result={result} isRunning={busy !== null} isStale={isStale} onLine={onLine} />
       <KeptTests botId={botId} show={(kept) => <TestResults result={kept} isRunning={false} onLine={onLine} />} />
     </Stack>
+  )
+}
+
+function SweepTab({ bot }: { bot: BotCode }) {
+  if (bot.runs_as === 'native') return <SweepPanel botId={bot.id} botType={bot.bot_type} />
+  return (
+    <Text size="sm" c="dimmed">
+      A sweep varies the parameters of a native strategy. This version runs its own Python code.
+    </Text>
   )
 }
 
