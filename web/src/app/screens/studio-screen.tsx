@@ -27,7 +27,9 @@ import { Loaded } from '../../ui/feedback/loaded.tsx'
 /** One bot's page: its code at full height with test, backtest, sweep, versions and live output beside it. */
 export function StudioScreen() {
   const { botId = '' } = useParams({ strict: false })
-  const bot = useQuery({ ...queryOf(readBotCode, { id: botId }), staleTime: Number.POSITIVE_INFINITY })
+  // Read once for each visit: a newer version must not replace what is being typed.
+  const once = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 }
+  const bot = useQuery({ ...queryOf(readBotCode, { id: botId }), ...once })
   return (
     <Loaded query={bot} skeleton={<Skeleton h="70dvh" radius="lg" />}>
       {(loaded) => <Drafted key={loaded.id} bot={loaded} live={<RunningInstances bot={loaded} />} parameters={null} />}

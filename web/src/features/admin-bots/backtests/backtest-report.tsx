@@ -3,6 +3,7 @@ import type { BacktestReport, BacktestTrade } from '@trading-bot/contract/rest/t
 import { describeReason } from '@trading-bot/core/describe-reason'
 import { formatRupees } from '@trading-bot/core/money'
 import { formatDate, formatDateTime } from '../../../lib/format.ts'
+import { useIsPhone } from '../../../lib/use-is-phone.ts'
 import type { Column } from '../../../ui/tables/data-table.tsx'
 import { NewestRows } from '../../../ui/tables/newest-rows.tsx'
 import { Facts } from '../../../ui/figures/facts.tsx'
@@ -12,6 +13,7 @@ import { EquityChart, type EquityLine } from './equity-chart.tsx'
 import { PriceChart } from './price-chart.tsx'
 
 const FIRST_TRADES = 20
+const FIRST_ON_PHONE = 5
 const MOST_TRADES = 100
 
 /** Metrics, equity, the price chart with the bot's trades, the trade list and the fill model. */
@@ -123,6 +125,7 @@ function Metrics({ report }: { report: BacktestReport }) {
 }
 
 function Trades({ report }: { report: BacktestReport }) {
+  const isPhone = useIsPhone()
   const columns: readonly Column<BacktestTrade>[] = [
     {
       title: 'Trade',
@@ -156,7 +159,7 @@ function Trades({ report }: { report: BacktestReport }) {
           columns={columns}
           rows={report.trades}
           total={report.trades_total}
-          first={FIRST_TRADES}
+          first={isPhone ? FIRST_ON_PHONE : FIRST_TRADES}
           most={MOST_TRADES}
           rowKey={(trade) => `${trade.symbol} ${trade.entry_time}`}
         />

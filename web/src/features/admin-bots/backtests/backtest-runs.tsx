@@ -1,7 +1,6 @@
 import { Button, Checkbox, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type BacktestRun, listBacktests } from '@trading-bot/contract/rest/trading/backtest-runs'
-import { readBacktest } from '@trading-bot/contract/rest/trading/bot-config'
 import { INTERVAL_LABELS } from '@trading-bot/contract/rest/trading/bar-interval'
 import { useState } from 'react'
 import { formatDate, formatDateTime } from '../../../lib/format.ts'
@@ -9,10 +8,7 @@ import { queryOf } from '../../../lib/queries/query-of.ts'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Profit } from '../../../ui/figures/profit.tsx'
 import { type Column, DataTable } from '../../../ui/tables/data-table.tsx'
-import { BacktestOutcome } from './backtest-outcome.tsx'
-import { CompareRuns } from './compare-runs.tsx'
 import { MOST_LINES } from './equity-chart.tsx'
-import { RunNote } from './run-note.tsx'
 
 const STATES = {
   queued: 'Waiting',
@@ -22,11 +18,19 @@ const STATES = {
   cancelled: 'Cancelled',
 } as const
 
+const FIRST_RUNS = 5
+
+type Props = {
+  botId: string
+  onOpen: (id: string) => void
+  onCompare: (runs: readonly BacktestRun[]) => void
+}
+
 /** The runs of a bot: each can be opened again, and several compared. */
-export function BacktestRuns({ botId }: { botId: string }) {
+export function BacktestRuns({ botId, onOpen, onCompare }: Props) {
   const runs = useQuery(queryOf(listBacktests, { id: botId }))
   const [chosen, setChosen] = useState<readonly string[]>([])
-  const [view, setView] = useState<{ readonly open: string } | 'compare' | null>(null)
+  const [isWhole, setWhole] = useState(false)
   const toggle = (id: string) =>
     setChosen(chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id].slice(-MOST_LINES))
   const columns: readonly Column<BacktestRun>[] = [
@@ -51,7 +55,7 @@ export function BacktestRuns({ botId }: { botId: string }) {
           size="xs"
           variant="default"
           aria-label={`Open the run of ${formatDateTime(created_at)}`}
-          onClick={() => setView({ open: id })}
+          onClick={() => onOpen(id)}
         >
           Open
         </Button>
@@ -63,7 +67,7 @@ export function BacktestRuns({ botId }: { botId: string }) {
       <Group justify="space-between">
         <Title order={3}>Runs of this bot</Title>
         {chosen.length > 1 && (
-          <Button size="xs" onClick={() => setView('compare')}>
+          <Button size="xs" onClick={() => onCompare((runs.data ?? []).filter(({ id }) => chosen.includes(id)))}>
             {`Compare ${chosen.length} runs`}
           </Button>
         )}
@@ -77,12 +81,24 @@ export function BacktestRuns({ botId }: { botId: string }) {
           </Text>
         }
       >
-        {(rows) => <DataTable name="Runs of this bot" columns={columns} rows={rows} rowKey={({ id }) => id} />}
+        {(rows) => (
+          <>
+            <DataTable
+              name="Runs of this bot"
+              columns={columns}
+              rows={isWhole ? rows : rows.slice(0, FIRST_RUNS)}
+              rowKey={({ id }) => id}
+            />
+            {!isWhole && rows.length > FIRST_RUNS && (
+              <Group>
+                <Button size="xs" variant="default" onClick={() => setWhole(true)}>
+                  {`Show all ${rows.length}`}
+                </Button>
+              </Group>
+            )}
+          </>
+        )}
       </Loaded>
-      {view === 'compare' && chosen.length > 1 && (
-        <CompareRuns runs={(runs.data ?? []).filter(({ id }) => chosen.includes(id))} />
-      )}
-      {view !== null && view !== 'compare' && <OpenRun key={view.open} id={view.open} />}
     </Stack>
   )
 }
@@ -122,20 +138,5 @@ function Net({ run: { net, state } }: { run: BacktestRun }) {
     </Text>
   ) : (
     <Profit amount={net} />
-  )
-}
-
-function OpenRun({ id }: { id: string }) {
-  const run = useQuery(queryOf(readBacktest, { id }))
-  return (
-    <Loaded query={run} skeleton={<Skeleton h={300} />}>
-      {(backtest) => (
-        <Stack gap="md" component="section" aria-label="Run">
-          <Title order={3}>{`Run of ${formatDateTime(backtest.created_at)}`}</Title>
-          {backtest.report && <RunNote id={id} note={backtest.note} />}
-          <BacktestOutcome backtest={backtest} />
-        </Stack>
-      )}
-    </Loaded>
   )
 }

@@ -22,10 +22,14 @@ type Options = {
 export function useBotWorkspace({ bot, draft, onSaved, onInvalid }: Options) {
   const [restored, setRestored] = useState(() => (draft.found && isAnother(draft.found, bot) ? draft.found : null))
   const [values] = useState(() => (restored ? draftValues(restored, bot) : valuesOf(bot)))
+  const submitted = useRef(values)
   const { form, formProps, showServerErrors } = useSchemaForm({
     schema: TypedBotForm,
     initialValues: values,
-    onSubmit: (typed) => void botTest.saveAndTest(code, formOf(typed)),
+    onSubmit: (typed) => {
+      submitted.current = typed
+      void botTest.saveAndTest(code, formOf(typed))
+    },
     ...(onInvalid && { onInvalid }),
   })
   const { code, setCode, saved, failed } = useCode(bot, form.values.bot_type, restored?.code ?? null)
@@ -34,6 +38,7 @@ export function useBotWorkspace({ bot, draft, onSaved, onInvalid }: Options) {
     onSaved: (next) => {
       draft.forget()
       setRestored(null)
+      form.setValues((now) => asSaved(now, submitted.current, valuesOf(next)))
       onSaved(next)
     },
     onRefused: showServerErrors,
@@ -75,6 +80,12 @@ function useCode(bot: BotCode | null, botType: BotType, drafted: string | null) 
   const template = useQuery({ ...queryOf(readCurrentBotCode, { bot_type: botType }), enabled: bot === null })
   const start = bot?.code ?? template.data?.template ?? ''
   return { code: typed ?? start, saved: start, setCode: setTyped, failed: isNew && template.isError }
+}
+
+/** The server trims and completes; a field that was typed on meanwhile stays as it is. */
+function asSaved(now: Partial<BotValues>, sent: BotValues, saved: BotValues): Partial<BotValues> {
+  const kept = Object.entries(now).filter(([field, value]) => value !== sent[field as keyof BotValues])
+  return { ...saved, ...Object.fromEntries(kept) }
 }
 
 function isAnother(draft: BotDraft, bot: BotCode | null): boolean {
