@@ -100,6 +100,7 @@ test('typed code survives a reload and Escape in the dialog, is compared and sav
   admin,
   request,
 }) => {
+  test.setTimeout(60_000)
   const bot = await newBot(request, admin)
   const studio = studioPage(page)
   await studio.open(bot.id)

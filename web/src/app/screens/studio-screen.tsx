@@ -11,7 +11,6 @@ import { BacktestDesk } from '../../features/admin-bots/backtests/backtest-desk.
 import { SweepPanel } from '../../features/admin-bots/sweeps/sweep-panel.tsx'
 import { TestResults } from '../../features/admin-bots/testing/test-results.tsx'
 import { VersionsPanel } from '../../features/admin-bots/versions/versions-panel.tsx'
-import { AskBeforeLeaving } from '../../features/studio/ask-before-leaving.tsx'
 import { ComparePanel } from '../../features/studio/compare-panel.tsx'
 import { KeptTests } from '../../features/studio/kept-tests.tsx'
 import { RunningInstances } from '../../features/studio/running-instances.tsx'
@@ -22,6 +21,7 @@ import { type BotDraftHandle, useBotDraft } from '../../lib/drafts/use-bot-draft
 import { notify } from '../../lib/notifications/notify.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { PythonEditor } from '../../ui/code-editor/python-editor.tsx'
+import { AskBeforeLeaving } from '../../ui/feedback/ask-before-leaving.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 
 /** One bot's page: its code at full height with test, backtest, sweep, versions and live output beside it. */
@@ -121,7 +121,9 @@ function Studio({ bot, live, parameters, draft }: Props & { draft: BotDraftHandl
   ]
   return (
     <>
-      <AskBeforeLeaving isUnkept={isUnkept} />
+      <AskBeforeLeaving isUnkept={isUnkept}>
+        Neither this browser nor the server could keep what you typed. Save it as a version, or copy it first.
+      </AskBeforeLeaving>
       <StudioLayout
         tab={tab}
         onTab={setTab}

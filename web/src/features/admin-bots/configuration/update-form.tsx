@@ -13,6 +13,7 @@ import { ApiFailure } from '../../../lib/api/api-failure.ts'
 import { notify } from '../../../lib/notifications/notify.ts'
 import { useCall } from '../../../lib/queries/use-call.ts'
 import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts'
+import { AskBeforeLeaving } from '../../../ui/feedback/ask-before-leaving.tsx'
 
 /** An empty text is no limit. */
 type SimpleValues = Omit<SimpleConfig, (typeof SIMPLE_LIMITS)[number]> &
@@ -51,6 +52,7 @@ export function UpdateForm({ view }: { view: BotConfigView }) {
   })
   return (
     <form {...formProps} aria-label="Configuration">
+      <AskBeforeLeaving isUnkept={form.isDirty()}>The configuration you changed has not been saved.</AskBeforeLeaving>
       <Stack gap="md">
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
           <TextInput label="Symbol" readOnly placeholder="Several" {...form.getInputProps('symbol')} />

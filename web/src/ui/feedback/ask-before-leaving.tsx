@@ -1,8 +1,15 @@
 import { useBlocker } from '@tanstack/react-router'
-import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
+import type { ReactNode } from 'react'
+import { ConfirmDialog } from './confirm-dialog.tsx'
 
-/** While something typed is kept nowhere, leaving the page would lose it: the browser and the product ask first. */
-export function AskBeforeLeaving({ isUnkept }: { isUnkept: boolean }) {
+type Props = {
+  /** Leaving the page would lose what was typed. */
+  isUnkept: boolean
+  children: ReactNode
+}
+
+/** While something typed is kept nowhere, the browser and the product ask before the page is left. */
+export function AskBeforeLeaving({ isUnkept, children }: Props) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: () => isUnkept,
     enableBeforeUnload: () => isUnkept,
@@ -17,7 +24,7 @@ export function AskBeforeLeaving({ isUnkept }: { isUnkept: boolean }) {
       onConfirm={() => proceed?.()}
       onClose={() => reset?.()}
     >
-      Neither this browser nor the server could keep what you typed. Save it as a version, or copy it first.
+      {children}
     </ConfirmDialog>
   )
 }
