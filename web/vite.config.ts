@@ -5,7 +5,7 @@ import { defineConfig } from 'vite'
 // Charts, forms and what floats above them are shared by many screens too, but the first screens have none: they come
 // with those that do.
 const CHARTS_AND_FORMS =
-  /lightweight-charts|fancy-canvas|ui\/charts|lib\/forms|@mantine\/form|@floating-ui|components\/(PasswordInput|Input|NumberInput|Select|Combobox|Checkbox|Switch|Tabs|Pagination|Popover|Menu|Tooltip|HoverCard)\//
+  /lightweight-charts|fancy-canvas|ui\/charts|lib\/forms|@mantine\/form|@floating-ui|react-number-format|components\/(PasswordInput|Input|NumberInput|Select|Combobox|Checkbox|Switch|Tabs|Pagination|Popover|Menu|Tooltip|HoverCard)\//
 const isNeededEverywhere = (id: string) => !CHARTS_AND_FORMS.test(id)
 
 export default defineConfig({

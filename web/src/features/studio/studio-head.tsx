@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Kbd, Stack, Text, Title, Tooltip } from '@mantine/core'
+import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core'
 import type { BotCode } from '@trading-bot/contract/rest/trading/bot-code'
 import { BOT_TYPE_LABELS } from '@trading-bot/contract/rest/billing/plans'
 import type { DraftState } from '../../lib/drafts/use-bot-draft.ts'
@@ -48,25 +48,26 @@ export function StudioHead({ bot, draftState, isChanged, busy, onTest, onSave }:
         </Text>
       </Stack>
       <Group gap="xs">
-        <Tooltip label={<Shortcut keys="Enter" />}>
-          <Button variant="default" loading={busy === 'test'} disabled={busy === 'save'} onClick={onTest}>
-            Test
-          </Button>
-        </Tooltip>
-        <Tooltip label={<Shortcut keys="S" />}>
-          <Button loading={busy === 'save'} disabled={busy === 'test'} onClick={onSave}>
-            Save version
-          </Button>
-        </Tooltip>
+        <Button
+          variant="default"
+          loading={busy === 'test'}
+          disabled={busy === 'save'}
+          onClick={onTest}
+          title="Ctrl + Enter"
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+        >
+          Test
+        </Button>
+        <Button
+          loading={busy === 'save'}
+          disabled={busy === 'test'}
+          onClick={onSave}
+          title="Ctrl + S"
+          aria-keyshortcuts="Control+S Meta+S"
+        >
+          Save version
+        </Button>
       </Group>
     </Group>
-  )
-}
-
-function Shortcut({ keys }: { keys: string }) {
-  return (
-    <>
-      <Kbd size="xs">Ctrl</Kbd> + <Kbd size="xs">{keys}</Kbd>
-    </>
   )
 }
