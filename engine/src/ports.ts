@@ -2,7 +2,7 @@
 // provide their own implementation.
 
 import type { BrokerOrderId, ClientId, Paise, Quantity, Token } from '@trading-bot/core/units'
-import type { RowSessions } from '@trading-bot/contract/bot-wire/frames'
+import type { RowSessions, ScriptNote, ScriptProblem } from '@trading-bot/contract/bot-wire/frames'
 import type { Bars } from '@trading-bot/core/bars'
 import type { Fill } from '@trading-bot/core/fill'
 import type { Instrument } from '@trading-bot/core/instrument'
@@ -205,6 +205,8 @@ export type ScriptReady = {
   readonly parameters: readonly (ParameterSpec & { readonly name: string })[]
 }
 
+export type ScriptReading = { readonly kind: 'read'; readonly problems: readonly ScriptProblem[] }
+
 export type ScriptSignals = {
   readonly kind: 'signals'
   /** One byte of signal bits per row. */
@@ -216,6 +218,8 @@ export type ScriptSignals = {
 /** One script in its sandbox, from load to close. */
 export type ScriptSession = {
   readonly load: () => Promise<ScriptReady | ScriptFailure>
+  /** Instead of loading: reads the script without running it. */
+  readonly read: () => Promise<ScriptReading | ScriptFailure>
   /** Killed when it exceeds the step's time budget. */
   readonly step: (rows: ScriptRows, use: 'history' | 'warm' | 'trade') => Promise<ScriptSignals | ScriptFailure>
   /** Runs the script's on_stop and ends it; resolves when no process is left. */
@@ -225,6 +229,8 @@ export type ScriptSession = {
   /** The script's output so far, truncated at a limit. */
   readonly output: () => string
   readonly warnings: () => readonly ScriptWarning[]
+  /** What it did, where its load asked for notes. */
+  readonly notes: () => readonly ScriptNote[]
 }
 
 /** Where the script's idea of its position and the account's differ. */

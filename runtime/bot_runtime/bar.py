@@ -9,6 +9,8 @@ INDIA = timezone(timedelta(hours=5, minutes=30))
 
 
 class Bar(NamedTuple):
+    """One closed bar of one symbol. Prices without a suffix are in rupees, those with `_paise` are exact.
+    `time_ms` is the start of the bar in epoch milliseconds."""
     symbol: str
     time_ms: float
     open_paise: int
@@ -19,18 +21,22 @@ class Bar(NamedTuple):
 
     @property
     def open(self) -> float:
+        """Price of the first trade, in rupees."""
         return self.open_paise / 100
 
     @property
     def high(self) -> float:
+        """Highest price, in rupees."""
         return self.high_paise / 100
 
     @property
     def low(self) -> float:
+        """Lowest price, in rupees."""
         return self.low_paise / 100
 
     @property
     def close(self) -> float:
+        """Price of the last trade, in rupees."""
         return self.close_paise / 100
 
     @property

@@ -27,10 +27,12 @@ class Bot:
 
     @property
     def parameters(self) -> Mapping[str, Any]:
+        """The numbers and switches of the bot's settings, by name: bot.parameters["ema_period"]."""
         return self._context.parameters
 
     @property
     def symbols(self) -> List[str]:
+        """The symbols that this bot trades, such as "SBIN-EQ"."""
         return [str(each["symbol"]) for each in self._context.instruments]
 
     @property
@@ -42,17 +44,19 @@ class Bot:
         """Enter long (a short is closed first)."""
         if symbol is None and quantity is None:
             self.bits |= ENTER_LONG
+            self._note(ENTER_LONG)
         else:
             self._compare("buy", symbol, quantity, -1)
-            self._context.signal(self.row, symbol, ENTER_LONG, quantity)
+            self._signal(symbol, ENTER_LONG, quantity)
 
     def sell(self, symbol: Optional[str] = None, quantity: Optional[int] = None) -> None:
         """Enter short (a long is closed first)."""
         if symbol is None and quantity is None:
             self.bits |= ENTER_SHORT
+            self._note(ENTER_SHORT)
         else:
             self._compare("sell", symbol, quantity, 1)
-            self._context.signal(self.row, symbol, ENTER_SHORT, quantity)
+            self._signal(symbol, ENTER_SHORT, quantity)
 
     def exit(self, side: Optional[str] = None, symbol: Optional[str] = None) -> None:
         """Close the position: "long", "short" or either."""
@@ -60,8 +64,9 @@ class Bot:
             raise ValueError('side is "long", "short" or left out')
         if symbol is None:
             self.bits |= _SIDES[side]
+            self._note(_SIDES[side])
         else:
-            self._context.signal(self.row, symbol, _SIDES[side], None)
+            self._signal(symbol, _SIDES[side], None)
 
     def position(self, symbol: Optional[str] = None) -> Position:
         """The model account's position: side 1, -1 or 0, quantity, entry_paise."""
@@ -85,4 +90,12 @@ class Bot:
             )
 
     def log(self, *words: object) -> None:
+        """The same as print."""
         print(*words)
+
+    def _signal(self, symbol: Optional[str], bits: int, quantity: Optional[int]) -> None:
+        self._context.signal(self.row, symbol, bits, quantity)
+        self._note(bits, symbol, quantity)
+
+    def _note(self, bits: int, symbol: Optional[str] = None, quantity: Optional[int] = None) -> None:
+        self._context.note_order(self.row, symbol, bits, quantity)

@@ -20,6 +20,7 @@ class Sma:
         self.value: Optional[float] = None
 
     def step(self, close: float) -> Optional[float]:
+        """Takes the next close; returns the mean, or None until there are enough bars."""
         oldest = self._window.popleft() if len(self._window) == self._period else 0.0
         self._window.append(close)
         self._sum += close - oldest
@@ -39,6 +40,7 @@ class Ema:
         self.value: Optional[float] = None
 
     def step(self, close: float) -> Optional[float]:
+        """Takes the next close; returns the average, or None until there are enough bars."""
         value = self.value
         if value is not None:
             self.value = value = value + self._k * (close - value)
@@ -62,6 +64,7 @@ class Rsi:
         self.value: Optional[float] = None
 
     def step(self, close: float) -> Optional[float]:
+        """Takes the next close; returns 0 to 100, or None until there are enough bars."""
         previous, self._previous = self._previous, close
         if previous is None:
             return None
@@ -94,6 +97,7 @@ class Roc:
         self.value: Optional[float] = None
 
     def step(self, close: float) -> Optional[float]:
+        """Takes the next close; returns the change in percent, or None until there are enough bars."""
         if len(self._window) == self._period:
             self.value = (close / self._window[0] - 1) * 100
         self._window.append(close)
@@ -113,6 +117,7 @@ class Macd:
         self.histogram: Optional[float] = None
 
     def step(self, close: float) -> Optional[float]:
+        """Takes the next close; returns the histogram, or None until there are enough bars. See macd, signal, histogram."""
         if self._skip > 0:
             self._skip -= 1
         else:
@@ -144,6 +149,7 @@ class Bollinger:
         self.lower: Optional[float] = None
 
     def step(self, close: float) -> Optional[float]:
+        """Takes the next close; returns the middle, or None until there are enough bars. See upper, middle, lower."""
         if self._first is None:
             self._first = close
         n = self._period

@@ -20,6 +20,7 @@ _WIDEST_BAND_BPS = 2_050
 
 
 class Fill(NamedTuple):
+    """An executed part of an order in the model account; `side` is "BUY" or "SELL"."""
     symbol: str
     side: str
     quantity: int
@@ -29,6 +30,7 @@ class Fill(NamedTuple):
 
     @property
     def price(self) -> float:
+        """Price in rupees."""
         return self.price_paise / 100
 
     @property

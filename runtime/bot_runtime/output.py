@@ -1,11 +1,16 @@
-"""Sends printed text as frames, buffered and truncated at a limit (the engine truncates again)."""
+"""Sends printed text as frames, buffered and limited (the engine limits it again): the beginning at once, and of what
+exceeds the limit the end when the script ends, because the last lines tell what happened."""
 
 from __future__ import annotations
 
 import io
-from typing import Callable
+from collections import deque
+from typing import Callable, Deque, Optional
 
-_MOST_CHARACTERS = 256_000
+from bot_runtime.notes import Notes
+
+_MOST_CHARACTERS = 192_000
+_MOST_AT_END = 64_000
 _GATHER = 8_000
 # A character may take 12 bytes in a frame, whose header the engine limits to a megabyte.
 _MOST_IN_FRAME = 50_000
@@ -19,6 +24,11 @@ class Output(io.TextIOBase):
         self._waiting: "list[str]" = []
         self._size = 0
         self._total = 0
+        self._end: Deque[str] = deque()
+        self._end_size = 0
+        self._left_out = 0
+        # Set in tests only.
+        self.notes: Optional[Notes] = None
 
     def writable(self) -> bool:
         return True
@@ -26,15 +36,29 @@ class Output(io.TextIOBase):
     def write(self, text: str) -> int:
         if not isinstance(text, str):  # type: ignore[redundant-expr]
             raise TypeError("text is written, not bytes")
-        room = _MOST_CHARACTERS - self._total
-        if room > 0:
-            kept = text if len(text) <= room else text[:room] + "\n(output cut off here)\n"
-            self._total += len(text)
+        if self.notes is not None:
+            self.notes.printed(text)
+        room = max(0, _MOST_CHARACTERS - self._total)
+        kept, rest = text[:room], text[room:]
+        if kept:
+            self._total += len(kept)
             self._waiting.append(kept)
             self._size += len(kept)
             if self._size > _GATHER:
                 self.send()
+        if rest:
+            self._keep_for_end(rest)
         return len(text)
+
+    def _keep_for_end(self, text: str) -> None:
+        kept = text[-_MOST_AT_END:]
+        self._left_out += len(text) - len(kept)
+        self._end.append(kept)
+        self._end_size += len(kept)
+        while self._end_size - len(self._end[0]) >= _MOST_AT_END:
+            first = self._end.popleft()
+            self._end_size -= len(first)
+            self._left_out += len(first)
 
     def flush(self) -> None:
         """A script's own flush sends nothing, because nobody reads along."""
@@ -47,3 +71,17 @@ class Output(io.TextIOBase):
             for at in range(0, len(text), _MOST_IN_FRAME):
                 self._total += _FRAME_COST
                 self._send(text[at : at + _MOST_IN_FRAME])
+        if self.notes is not None:
+            self.notes.send()
+
+    def send_end(self) -> None:
+        """When the script has ended, also with an error."""
+        if self._end:
+            if self._left_out > 0:
+                self._waiting.append(f"\n(output cut off here: {self._left_out:,} characters left out)\n")
+            self._waiting.extend(self._end)
+            self._end.clear()
+            self._end_size = self._left_out = 0
+        self.send()
+        if self.notes is not None:
+            self.notes.send(is_end=True)

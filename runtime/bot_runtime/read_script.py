@@ -52,6 +52,8 @@ def read_script(text: str, filename: str) -> Union[Script, Failure]:
         return Failure("syntax", f"{type(error).__name__}: {error.msg}{where}", error.lineno, _syntax_trace(error))
     except (ValueError, RecursionError, MemoryError) as error:
         return Failure("syntax", f"{type(error).__name__}: {error}")
+    if all(_is_text(node) for node in tree.body):
+        return Failure("syntax", "There is no code yet: write an on_bar function, or a script with its own loop.")
     missing = sorted(name for name in _imports(tree) if not _is_there(name))
     if missing:
         line = _import_line(tree, missing[0])
@@ -72,6 +74,11 @@ def failure_of(error: BaseException, filename: str) -> Failure:
     words = "".join(traceback.format_exception_only(type(error), error)).strip()
     where = "".join(f"  line {frame.lineno}, in {frame.name}\n" for frame in frames[-20:])
     return Failure("runtime", f"{words} (line {line})" if line else words, line, f"{where}{words}")
+
+
+def _is_text(node: ast.stmt) -> bool:
+    """A docstring, or `pass`: nothing that does anything."""
+    return isinstance(node, ast.Pass) or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
 
 
 def _syntax_trace(error: SyntaxError) -> str:

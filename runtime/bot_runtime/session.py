@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import inspect
 import random
+import signal
 import sys
 from array import array
 from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Set, Tuple
 
 from bot_runtime.bar import Bar
 from bot_runtime.bot import NEWEST, Bot
+from bot_runtime.find_problems import find_problems
 from bot_runtime.interval_bars import IntervalBars
+from bot_runtime.notes import Notes
 from bot_runtime.output import Output
 from bot_runtime.parameters import use_values
 from bot_runtime.strategy_context import MINUTE_MS, StrategyContext
@@ -26,6 +29,10 @@ _MOST_WARNINGS = 20
 
 class MarketEnded(BaseException):
     """No more bars. Not an Exception, so that a script that catches every error still ends."""
+
+
+class TimeSpent(BaseException):
+    """The processor time is used up. Not an Exception, so that a loop that catches every error still ends."""
 
 
 class EngineClock(NamedTuple):
@@ -54,7 +61,7 @@ class Session:
         self._script: Optional[Script] = None
         self._code = str(load["code"])
         # The engine only wants to know how the script is made; nothing of it runs.
-        self._reads_only = bool(load.get("reads_only"))
+        self._is_declaration_only = bool(load.get("only_declaration"))
         self._chunk_first = 0
         self._is_open = False
         self._is_over = False
@@ -69,16 +76,25 @@ class Session:
         self._names: Dict[str, Any] = {}
         self._is_telling = False
         self._warned: Set[Tuple[str, Optional[int]]] = set()
+        self._is_problems_only = bool(load.get("only_problems", False))
+        self._cpu_s = int(load["cpu_s"])
+        if load.get("notes", False):
+            self.context.notes = output.notes = Notes(self._filename, lambda: self.context.now_ms, self._send_notes)
         random.seed(int(load["seed"]))
         install_virtual_time(lambda: self.context.now_ms, self.sleep_until, clock.is_native)
 
     def run(self) -> None:
+        if self._is_problems_only:
+            return self._tell_problems()
         script = read_script(self._code, self._filename)
         if isinstance(script, Failure):
             return self._fail(script)
         self._script = script
-        if self._reads_only:
+        if self._is_declaration_only:
             return self._ready(script)
+        # Raised in the script's own line, so that an endless loop is reported with it; the engine still ends a script
+        # that survives this.
+        signal.signal(signal.SIGXCPU, _raise_time_spent)
         try:
             use_values(script.parameters, self.context.parameters)
             if script.style == "events":
@@ -88,10 +104,19 @@ class Session:
         except MarketEnded:
             pass
         except SystemExit as error:
-            words = f"The script left with exit({error.code if error.code is not None else ''})."
-            if not self._is_ready:
-                return self._fail(Failure("runtime", words))
-            print(words)
+            code = error.code if error.code is not None else ""
+            line = failure_of(error, self._filename).line
+            words = f"The script left with exit({code})" + (f" (line {line})" if line else "")
+            # An exit code other than 0 tells of a failure, as everywhere.
+            if not self._is_ready or code not in ("", 0):
+                return self._fail(Failure("runtime", f"{words}.", line))
+            self._note_end(f"{words}: it decides nothing any more.", line)
+            print(f"{words}.")
+        except TimeSpent as error:
+            line = failure_of(error, self._filename).line
+            where = f" in line {line}" if line else ""
+            words = f"The script used up its processor time ({self._cpu_s} s){where}: "
+            return self._fail(Failure("budget", f"{words}a loop that never ends, or too much work.", line))
         except WireClosed:
             return
         except BaseException as error:  # noqa: BLE001 - any error of the script is reported to the admin
@@ -188,6 +213,7 @@ class Session:
         self._next_instant()
         self._names.update({"__name__": "__main__", "__file__": script.filename})
         exec(script.code, self._names)
+        self._note_end("The script came to its end: it has neither on_bar nor a loop that goes on.", None)
 
     def _tell_loop(self) -> None:
         """A loop that defines on_fill is told of fills while it sleeps; what on_fill itself waits for is told later."""
@@ -306,7 +332,7 @@ class Session:
             self._answer()
         while self._next_chunk():
             self._answer()
-        self._output.send()
+        self._output.send_end()
         self._wire.write({"kind": "stopped"})
 
     def _ready(self, script: Script) -> None:
@@ -316,9 +342,24 @@ class Session:
         python = sys.version.split()[0]
         self._wire.write({"kind": "ready", "style": script.style, "python": python, "parameters": parameters})
 
+    def _tell_problems(self) -> None:
+        problems = find_problems(self._code, self._filename)
+        self._wire.write({"kind": "read", "problems": [problem.frame() for problem in problems]})
+
+    def _send_notes(self, notes: List[Dict[str, Any]]) -> None:
+        self._wire.write({"kind": "notes", "notes": notes})
+
+    def _note_end(self, words: str, line: Optional[int]) -> None:
+        if self.context.notes is not None:
+            self.context.notes.ended(words, line)
+
     def _fail(self, failure: Failure) -> None:
-        self._output.send()
+        self._output.send_end()
         self._wire.write(failure.frame())
+
+
+def _raise_time_spent(_signal: int, _frame: Any) -> None:
+    raise TimeSpent
 
 
 def _call(names: Dict[str, Any], name: str, bot: Bot) -> None:

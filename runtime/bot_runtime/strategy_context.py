@@ -9,6 +9,7 @@ from typing import Any, Dict, List, Mapping, Optional, Tuple
 from bot_runtime.bar import INDIA, Bar
 from bot_runtime.interval_bars import IntervalBars
 from bot_runtime.model_account import ModelAccount
+from bot_runtime.notes import Notes
 from bot_runtime.rows import Rows
 
 _CALL_MS = 100.0
@@ -38,6 +39,8 @@ class StrategyContext:
         clock[0] = self.start_ms
         self.candles_made: Dict[int, Tuple[Any, ...]] = {}
         self._deferred: Dict[int, int] = {}
+        # Set in tests only.
+        self.notes: Optional[Notes] = None
 
     @property
     def now_ms(self) -> float:
@@ -72,6 +75,10 @@ class StrategyContext:
             if self.rows.symbol[row] == index:
                 return row
         return None
+
+    def note_order(self, row: int, symbol: Optional[str], bits: int, quantity: Optional[int]) -> None:
+        if self.notes is not None:
+            self.notes.order(str(self.instruments[self.index_of(symbol, row)]["symbol"]), bits, quantity)
 
     def signal(self, row: int, symbol: Optional[str], bits: int, quantity: Optional[int]) -> None:
         """Sets signal bits on the symbol's bar of this instant, or defers them to its next bar."""

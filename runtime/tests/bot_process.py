@@ -59,7 +59,7 @@ class BotProcess:
         self.earlier: Optional[List[int]] = more.pop("earlier", [])
         self.symbols: List[str] = more.pop("symbols", ["SBIN-EQ"])
         self.bar_minutes: int = more.pop("bar_minutes", 1)
-        extra: Dict[str, Any] = {key: more.pop(key) for key in ("reads_only", "is_live") if key in more}
+        extra: Dict[str, Any] = {key: more.pop(key) for key in ("only_declaration", "is_live") if key in more}
         assert self.next()["kind"] == "warm"
         self._wire.write(
             {

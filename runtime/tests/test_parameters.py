@@ -54,7 +54,7 @@ class Parameters(unittest.TestCase):
 
     def test_reading_only(self) -> None:
         """Reading the declaration runs nothing of the script."""
-        bot = BotProcess(CODE + "raise ValueError\n", reads_only=True)
+        bot = BotProcess(CODE + "raise ValueError\n", only_declaration=True)
         answer = bot.next()
         bot.close()
         self.assertEqual((answer["kind"], len(answer["parameters"]), bot.output), ("ready", 3, ""))

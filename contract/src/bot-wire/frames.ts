@@ -11,7 +11,36 @@ export const MOST_HEADER_BYTES = 1_000_000
 export const MOST_PRINTED = 600_000
 export const MOST_WARNINGS = 20
 
+/** The runtime keeps at most 4,600. */
+export const MOST_NOTES = 6_000
+
 const Count = z.int().check(z.gte(0), z.lte(10_000_000))
+
+/** What is wrong with a script that was read and not run. */
+export const ScriptProblem = z.strictObject({
+  /** `error`: it cannot run. `warning`: it runs, but this line will fail. */
+  severity: z.enum(['error', 'warning']),
+  text: z.string().check(z.maxLength(600)),
+  line: z.nullable(z.int()),
+  /** Counted from 0; the end is exclusive and null when it is on another line. */
+  column: z.int(),
+  end_column: z.nullable(z.int()),
+})
+export type ScriptProblem = z.infer<typeof ScriptProblem>
+
+/** What a script did in a test, with the line of its code and the time of the engine's clock. */
+export const ScriptNote = z.strictObject({
+  kind: z.enum(['order', 'refused', 'print', 'ended']),
+  at_ms: z.number(),
+  line: z.nullable(z.int()),
+  text: z.string().check(z.maxLength(1_000)),
+  symbol: z.nullable(z.string().check(z.maxLength(60))),
+  /** Signal bits of an order. */
+  bits: Count,
+  /** As the script asked for; null where the account's capital decides. */
+  quantity: z.nullable(Count),
+})
+export type ScriptNote = z.infer<typeof ScriptNote>
 
 export const BotFrame = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('warm') }),
@@ -38,13 +67,15 @@ export const BotFrame = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     kind: z.literal('failed'),
-    failure: z.enum(['syntax', 'imports', 'runtime']),
+    failure: z.enum(['syntax', 'imports', 'runtime', 'budget']),
     error: z.string().check(z.maxLength(5_000)),
     line: z.nullable(z.int()),
     trace: z.string().check(z.maxLength(10_000)),
     missing: z.array(z.string().check(z.maxLength(200))).check(z.maxLength(50)),
   }),
   z.strictObject({ kind: z.literal('stopped') }),
+  z.strictObject({ kind: z.literal('read'), problems: z.array(ScriptProblem).check(z.maxLength(100)) }),
+  z.strictObject({ kind: z.literal('notes'), notes: z.array(ScriptNote).check(z.maxLength(200)) }),
   /** Candles from before the first row that it was given; answered before anything else. */
   z.strictObject({
     kind: z.literal('candles'),
@@ -87,7 +118,7 @@ export type EngineFrame =
       readonly filename: string
       readonly parameters: Readonly<Record<string, number | boolean>>
       /** Only says how the script is made; nothing of it runs. */
-      readonly reads_only?: true
+      readonly only_declaration?: true
       /** The newest lines of every step are sent, however long it runs. */
       readonly is_live?: true
       readonly instruments: readonly {
@@ -103,6 +134,10 @@ export type EngineFrame =
       readonly seed: number
       readonly memory_mb: number
       readonly cpu_s: number
+      /** The script is read and its problems are told; nothing of it runs. */
+      readonly only_problems?: boolean
+      /** The script's orders and prints are noted with their lines, for tests. */
+      readonly notes?: boolean
     }
   /** `history` only provides candles, `warm` calls the script but ignores its orders, `trade` uses them. */
   | { readonly kind: 'bars'; readonly use: BarsUse; readonly count: number; readonly sessions: RowSessions }

@@ -5,8 +5,10 @@ import * as analytics from './trading/analytics.ts'
 import * as adminBots from './trading/admin-bots.ts'
 import * as auth from './accounts/auth.ts'
 import * as authorParameters from './trading/author-parameters.ts'
+import * as backtestRuns from './trading/backtest-runs.ts'
 import * as botCode from './trading/bot-code.ts'
 import * as botConfig from './trading/bot-config.ts'
+import * as botStudio from './trading/bot-studio.ts'
 import * as botLimits from './trading/bot-limits.ts'
 import * as historyRuns from './trading/history-runs.ts'
 import * as bots from './trading/bots.ts'
@@ -87,10 +89,12 @@ const AREAS = {
   dashboards,
   authorParameters,
   botCode,
+  botStudio,
   deployRequests,
   botConfig,
   scriptSweeps,
   strategyOutput,
+  backtestRuns,
   algos,
 }
 

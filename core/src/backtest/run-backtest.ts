@@ -3,6 +3,7 @@ import { type BarRefusalCode, checkBars, type RawBars } from '../check-bars.ts'
 import { accept, type Checked, refuse } from '../checked.ts'
 import { checkParameters, type ParameterRefusalCode } from '../strategies/check-parameters.ts'
 import type { ParameterValues } from '../strategies/parameter.ts'
+import type { DenialCode } from '../risk/denial.ts'
 import type { RoundTrip } from '../round-trip.ts'
 import { openTradingAccount, type Slot } from '../trading/trading-account.ts'
 import type { BacktestInput } from './backtest-input.ts'
@@ -29,6 +30,8 @@ export type BacktestRefusalCode =
 export type BacktestHooks = {
   readonly onProgress?: (barsDone: number, barsTotal: number) => void
   readonly isCancelled?: () => boolean
+  /** An entry that our own checks did not let through. */
+  readonly onDenial?: (code: DenialCode, symbol: string, atMs: number) => void
 }
 
 const NO_HOOKS: BacktestHooks = {}
@@ -37,7 +40,7 @@ type Result = Checked<BacktestReport, BacktestRefusalCode>
 
 /** One deterministic run: the same input gives the same report and the same hash. */
 export function runBacktest(input: BacktestInput, hooks: BacktestHooks = NO_HOOKS): Result {
-  const turns = backtestTurns(input)
+  const turns = backtestTurns(input, hooks)
   for (;;) {
     const turn = turns.next()
     if (turn.done) return turn.value
@@ -51,7 +54,7 @@ export async function runBacktestInTurns(
   pause: () => Promise<unknown>,
   hooks: BacktestHooks = NO_HOOKS,
 ): Promise<Result> {
-  const turns = backtestTurns(input)
+  const turns = backtestTurns(input, hooks)
   for (;;) {
     const turn = turns.next()
     if (turn.done) return turn.value
@@ -70,7 +73,7 @@ function goesOn({ onProgress, isCancelled }: BacktestHooks, progress: Progress):
   return isCancelled?.() !== true
 }
 
-function* backtestTurns(input: BacktestInput): Generator<Progress, Result> {
+function* backtestTurns(input: BacktestInput, { onDenial }: BacktestHooks): Generator<Progress, Result> {
   const bars = yield* checkSymbols(input)
   if (!bars.ok) return bars
   const parameters = checkParameters(input.strategy, input.parameters)
@@ -96,7 +99,10 @@ function* backtestTurns(input: BacktestInput): Generator<Progress, Result> {
         trades.push(trade)
         tradesPrint.add(trade)
       },
-      onDenial: (code, symbol, atMs) => denials.add(code, symbol, atMs),
+      onDenial: (code, symbol, atMs) => {
+        denials.add(code, symbol, atMs)
+        onDenial?.(code, symbol, atMs)
+      },
     },
     input.capital,
     input.symbols,

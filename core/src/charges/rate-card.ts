@@ -59,5 +59,23 @@ const SINCE_OCTOBER_2024: RateCard = {
   ipftPerCrore: 1_000,
 }
 
+const NOTHING = { buy: 0, sell: 0 }
+
+/** For a backtest that shows what a strategy makes before costs. */
+export const NO_CHARGES: readonly RateCard[] = [
+  {
+    from: '2000-01-01',
+    sttPerCrore: { INTRADAY: NOTHING, DELIVERY: NOTHING },
+    stampDutyPerCrore: { INTRADAY: NOTHING, DELIVERY: NOTHING },
+    exchangePerCrore: 0,
+    ipftPerCrore: 0,
+    sebiPerCrore: 0,
+    gstPercent: 0,
+    dpPaise: 0,
+    brokerage: { perCrore: 0, lowestPaise: 0, highestPaise: 0, ceilingPerCrore: 0 },
+    rounding: { stt: 'paisa', stampDuty: 'paisa' },
+  },
+]
+
 /** Sorted by `from`, earliest first. */
 export const RATE_CARDS: readonly RateCard[] = [SINCE_OCTOBER_2024, SINCE_MARCH_2026]

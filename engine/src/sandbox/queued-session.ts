@@ -19,7 +19,7 @@ export function openQueuedSession(
   let isOver = false
   let hasWaitedLong = false
 
-  async function load() {
+  async function takePlace(): Promise<ScriptSession | ScriptFailure> {
     const asked = ask()
     place = asked
     const giveUp = () => {
@@ -41,11 +41,18 @@ export function openQueuedSession(
           : 'The script was ended.',
       )
     }
-    return session.load()
+    return session
   }
 
   return {
-    load,
+    load: async () => {
+      const opened = await takePlace()
+      return 'kind' in opened ? opened : opened.load()
+    },
+    read: async () => {
+      const opened = await takePlace()
+      return 'kind' in opened ? opened : opened.read()
+    },
     step: async (rows, use) => session?.step(rows, use) ?? failed('The script was not loaded.'),
     stop: async () => session?.stop() ?? null,
     kill: async () => {
@@ -55,6 +62,7 @@ export function openQueuedSession(
     },
     output: () => session?.output() ?? '',
     warnings: () => session?.warnings() ?? [],
+    notes: () => session?.notes() ?? [],
   }
 }
 

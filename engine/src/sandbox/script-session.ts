@@ -2,8 +2,10 @@ import {
   type BarsUse,
   type BotFrame,
   type EngineFrame,
+  MOST_NOTES,
   MOST_PRINTED,
   MOST_WARNINGS,
+  type ScriptNote,
 } from '@trading-bot/contract/bot-wire/frames'
 import type { Bars } from '@trading-bot/core/bars'
 import { INTERVAL_MS, INTERVALS } from '@trading-bot/core/intervals/interval'
@@ -11,6 +13,7 @@ import { MINUTE_MS } from '@trading-bot/core/time'
 import type {
   ScriptFailure,
   ScriptLimits,
+  ScriptReading,
   ScriptReady,
   ScriptRows,
   ScriptSession,
@@ -42,15 +45,19 @@ export function openScriptSession(
   const { limits, memory } = options
   const channel = new ScriptChannel(child, timers, options)
   const { stepMs, loadMs, memoryMb } = limits
+  async function begin<Answer extends ScriptReady | ScriptReading>(
+    answer: Answer['kind'],
+    more: Partial<Extract<EngineFrame, { kind: 'load' }>> = {},
+  ): Promise<Answer | ScriptFailure> {
+    const failure = (await channel.whenWarm(loadMs)) ?? (await channel.limitMemory(memory, memoryMb))
+    if (failure !== null) return failure
+    const frame = { kind: 'load', ...load, ...more, memory_mb: limits.memoryMb, cpu_s: limits.cpuS } as const
+    const read = await channel.ask(frame, { withinMs: loadMs, answer })
+    return 'kind' in read ? read : (read.frame as BotFrame & Answer)
+  }
   return {
-    load: async () => {
-      const failure = (await channel.whenWarm(loadMs)) ?? (await channel.limitMemory(memory, memoryMb))
-      if (failure !== null) return failure
-      const isLive = options.onPrint ? ({ is_live: true } as const) : {}
-      const frame = { kind: 'load', ...load, ...isLive, memory_mb: limits.memoryMb, cpu_s: limits.cpuS } as const
-      const read = await channel.ask(frame, { withinMs: loadMs, answer: 'ready' })
-      return 'kind' in read ? read : (read.frame as ScriptReady)
-    },
+    load: () => begin<ScriptReady>('ready', options.onPrint ? { is_live: true } : {}),
+    read: () => begin<ScriptReading>('read', { only_problems: true }),
     step: (rows, use) => step(channel, rows, use, stepMs),
     stop: async () => {
       const read = await channel.ask({ kind: 'stop' }, { withinMs: stepMs, answer: 'stopped' })
@@ -60,6 +67,7 @@ export function openScriptSession(
     kill: () => channel.close(),
     output: () => channel.printed(),
     warnings: () => channel.warnings,
+    notes: () => channel.notes,
   }
 }
 
@@ -85,7 +93,7 @@ type CandlesWanted = Extract<BotFrame, { kind: 'candles' }>
 
 type Question = {
   readonly withinMs: number
-  readonly answer: 'ready' | 'signals' | 'stopped'
+  readonly answer: 'ready' | 'read' | 'signals' | 'stopped'
   readonly columns?: readonly Uint8Array[]
   readonly blobBytes?: number
 }
@@ -98,6 +106,7 @@ class ScriptChannel {
   readonly #reader: FrameReader
   readonly #printed: string[] = []
   readonly warnings: ScriptWarning[] = []
+  readonly notes: ScriptNote[] = []
   #printedLength = 0
   #isWarm = false
   #isReadingCandles = false
@@ -213,6 +222,7 @@ class ScriptChannel {
     if (this.#failure !== null) return
     if (read.frame.kind === 'print') return this.#appendOutput(read.frame.text)
     if (read.frame.kind === 'warning') return this.#appendWarning(read.frame)
+    if (read.frame.kind === 'notes') return this.#appendNotes(read.frame.notes)
     if (read.frame.kind === 'warm' && !this.#isWarm) {
       this.#isWarm = true
       return this.#onWarm()
@@ -260,6 +270,11 @@ class ScriptChannel {
   #appendWarning({ text, line, time_ms }: WarningFrame): void {
     if (this.warnings.length >= MOST_WARNINGS) throw new Error('more warnings than the runtime sends')
     this.warnings.push({ text: plainText(text), line, timeMs: time_ms })
+  }
+
+  #appendNotes(notes: readonly ScriptNote[]): void {
+    if (this.notes.length + notes.length > MOST_NOTES) throw new Error('more notes than the runtime sends')
+    for (const note of notes) this.notes.push({ ...note, text: plainText(note.text) })
   }
 }
 

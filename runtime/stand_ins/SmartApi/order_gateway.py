@@ -51,6 +51,8 @@ class OrderGateway:
         self._working: List[_Working] = []
         # What a script that never looks at its books takes its position to be.
         self._believed: Dict[int, int] = {}
+        # The line of the script that placed an order, for the list of a test.
+        self._lines: Dict[str, Optional[int]] = {}
         session.on_instant = self._on_instant
 
     def place(self, wanted: Mapping[str, Any]) -> Order:
@@ -60,7 +62,11 @@ class OrderGateway:
             self._check(order)
         except OrderRefused as refusal:
             _set_status(order, "rejected", str(refusal))
+            if self._context.notes is not None:
+                self._context.notes.refused(f"placeOrder refused: {refusal}")
             raise
+        if self._context.notes is not None:
+            self._lines[order["orderid"]] = self._context.notes.line()
         if order["ordertype"] in _WAITING:
             _set_status(order, "open")
         else:
@@ -150,6 +156,9 @@ class OrderGateway:
         self._compare(order, index, position, quantity if is_buy else -quantity)
         bits, size = _bits(is_buy, position.side, position.quantity, quantity)
         context.signal(context.seen - 1, str(order["symboltoken"]), bits, size)
+        if context.notes is not None:
+            line = self._lines.get(order["orderid"])
+            context.notes.order(str(order["tradingsymbol"]), bits, size, line)
         _set_status(order, "open")
         self._working.append(_Working(order, index, context.seen - 1, quantity))
 

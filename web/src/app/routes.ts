@@ -50,6 +50,7 @@ export const routes = root.addChildren([
     adminOnly.addChildren([
       screen(adminOnly, '/admin', screens.AdminDashboardScreen),
       screen(adminOnly, '/admin/bot-code', screens.BotCodeScreen),
+      screen(adminOnly, '/admin/studio/$botId', screens.StudioScreen),
       screen(adminOnly, '/admin/subscriptions', screens.AdminSubscriptionsPage),
       screen(adminOnly, '/admin/refunds', screens.AdminRefundsPage),
       screen(adminOnly, '/admin/pricing', screens.AdminPlansPage),

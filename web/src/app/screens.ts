@@ -85,6 +85,7 @@ export const GuidePage = lazyRouteComponent(() => import('../features/guide/guid
 export const BotCodeScreen = lazyRouteComponent(() => import('./screens/admin-bots-screens.tsx'), 'BotCodeScreen')
 export const BotConfigScreen = lazyRouteComponent(() => import('./screens/admin-bots-screens.tsx'), 'BotConfigScreen')
 export const AdminBotsScreen = lazyRouteComponent(() => import('./screens/admin-bots-screens.tsx'), 'AdminBotsScreen')
+export const StudioScreen = lazyRouteComponent(() => import('./screens/studio-screen.tsx'), 'StudioScreen')
 export const TradeAnalyticsScreen = lazyRouteComponent(
   () => import('./screens/trade-analytics-screen.tsx'),
   'TradeAnalyticsScreen',

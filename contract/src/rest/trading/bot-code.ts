@@ -141,6 +141,19 @@ export const Gate = z.object({
 })
 export type Gate = z.infer<typeof Gate>
 
+/** One line of what happened in a test, in the order of time. */
+export const TestEvent = z.object({
+  /** `order` and `refused`: what the script asked for. `cut`: it got less than it asked for. */
+  kind: z.enum(['order', 'refused', 'entry', 'exit', 'square_off', 'cut', 'denied', 'print', 'ended']),
+  /** The close of the bar that the script saw, or the minute of a fill. */
+  at: Time,
+  /** Line of the script; null where the platform acted by itself. */
+  line: z.nullable(z.int()),
+  symbol: z.nullable(z.string()),
+  text: z.string(),
+})
+export type TestEvent = z.infer<typeof TestEvent>
+
 export const BotTest = z.object({
   success: z.boolean(),
   output: z.string(),
@@ -157,6 +170,11 @@ export const BotTest = z.object({
   gate: z.nullable(Gate),
   /** What it ran on; null when nothing ran. */
   data: z.nullable(DataUsed),
+  /** Something that is no error but must be known, such as a script that ended itself. */
+  warning: z._default(z.nullable(z.string()), null),
+  /** Orders, fills, square-offs, cut quantities, denials and prints; of very many the first and the last. */
+  events: z._default(z.array(TestEvent), []),
+  events_total: z._default(z.int(), 0),
 })
 export type BotTest = z.infer<typeof BotTest>
 export const TestType = z.enum(['quick', 'full'])
@@ -167,7 +185,13 @@ export const testBotCode = call({
   path: '/admin/bot-code/test/',
   summary:
     'Runs code in its sandbox on stored history, or on simulated bars where there is none: quick within 8 s, full (with the publish checks) within 50 s.',
-  body: z.strictObject({ code: Code, config: BotForm, test_type: z._default(TestType, 'quick') }),
+  body: z.strictObject({
+    code: Code,
+    config: BotForm,
+    test_type: z._default(TestType, 'quick'),
+    /** The result is kept with this bot. */
+    bot_id: z.optional(Id),
+  }),
 })
 export const testSavedBotCode = call({
   ...test,

@@ -2,11 +2,11 @@
 import * as z from 'zod/mini'
 import { AuthorParameters, AuthorValues } from './author-parameters.ts'
 import { BarInterval } from './bar-interval.ts'
-import { AdminBotStatus, BotForm, openLimits } from './bot-form.ts'
+import { AdminBotStatus, BotForm, openLimits, SymbolChoice } from './bot-form.ts'
 import { call } from '../call.ts'
 import { DataChoice, DataUsed } from './market-data.ts'
 import { BotType } from '../billing/plans.ts'
-import { ById, Id, Rupees, rupeesInput, Time } from '../shapes.ts'
+import { ById, dayInput, Id, Rupees, rupeesInput, Time } from '../shapes.ts'
 
 const percent = (label: string) => {
   const message = `${label} must be between 0 and 100`
@@ -187,6 +187,11 @@ export const BacktestReport = z.object({
   fill_model: z.array(z.string()),
   input_hash: z.string(),
   result_hash: z.string(),
+  /** The same capital in the same symbols, bought at the first price and held, before charges. */
+  benchmark: z._default(
+    z.nullable(z.object({ net: Rupees, max_drawdown: Rupees, equity: z.array(z.tuple([Time, Rupees])) })),
+    null,
+  ),
   /** Only of runs that a user tried on history; an administrator asks for it separately. */
   robustness: z._default(z.nullable(Robustness), null),
 })
@@ -202,8 +207,33 @@ export const Backtest = z.object({
   error: z.nullable(z.string()),
   report: z.nullable(BacktestReport),
   created_at: Time,
+  /** Why the run is kept; empty for most. */
+  note: z._default(z.string(), ''),
 })
 export type Backtest = z.infer<typeof Backtest>
+
+/**
+ * How many one-minute bars fit into one run. Kernel and bars share the server's thread, in short turns: fifty symbols
+ * over a year of NSE are 4.7 million bars and about a second; a simulated bar has to be invented first.
+ */
+export const MOST_BACKTEST_BARS = { stored: 6_000_000, simulated: 500_000 } as const
+export const MOST_BACKTEST_DAYS = 365
+
+const DAYS = `At most ${MOST_BACKTEST_DAYS} days`
+
+/** What one run has instead of the version's own settings. */
+const BacktestChoice = {
+  /** Both or none; without them the last days. */
+  from: z.optional(dayInput('Choose the first day')),
+  until: z.optional(dayInput('Choose the last day')),
+  symbols: z.optional(z.array(SymbolChoice).check(z.minLength(1, 'Choose a symbol'), z.maxLength(100))),
+  interval: z.optional(BarInterval),
+  capital: z.optional(rupeesInput('Enter the capital', { min: 1 })),
+  short_capital: z.optional(rupeesInput('Enter the capital', { min: 1 })),
+  /** How many times the expected slippage; 0 for none. */
+  slippage_times: z._default(z.int('Choose the slippage').check(z.gte(0), z.lte(5)), 1),
+  has_charges: z._default(z.boolean(), true),
+}
 
 export const runBacktest = call({
   method: 'POST',
@@ -217,8 +247,9 @@ export const runBacktest = call({
     code: z.optional(z.string().check(z.minLength(1), z.maxLength(200_000))),
     config: z.optional(BotForm),
     days: z.optional(
-      z.int('Days must be a whole number').check(z.gte(1, 'At least 1 day'), z.lte(365, 'At most 365 days')),
+      z.int('Days must be a whole number').check(z.gte(1, 'At least 1 day'), z.lte(MOST_BACKTEST_DAYS, DAYS)),
     ),
+    ...BacktestChoice,
     ...DataChoice,
   }),
   answer: Backtest,

@@ -2,7 +2,7 @@ import type { Checked } from '@trading-bot/core/checked'
 import { checkBars } from '@trading-bot/core/check-bars'
 import type { BacktestSymbol } from '@trading-bot/core/backtest/backtest-input'
 import type { TradingRules } from '@trading-bot/core/trading/trading-rules'
-import type { ModelRules } from '@trading-bot/contract/bot-wire/frames'
+import type { ModelRules, ScriptNote } from '@trading-bot/contract/bot-wire/frames'
 import { INTERVAL_MS } from '@trading-bot/core/intervals/interval'
 import type { ParameterValues } from '@trading-bot/core/strategies/parameter'
 import type {
@@ -30,6 +30,8 @@ export type ScriptRun = {
   /** For scripts that ask for candles from before all these bars. */
   readonly candles?: ScriptSources['candles']
   readonly limits: ScriptLimits
+  /** Notes every order and print with its line, which makes the script slower. */
+  readonly hasNotes?: boolean
   /** Rows per step, set by measurements only. */
   readonly chunkRows?: number
   /** Asked while the run waits for a place; false cancels it. */
@@ -45,11 +47,15 @@ export type CollectedSignals = {
   /** Order quantities that the script specified, by symbol and bar. */
   readonly sizes: readonly ReadonlyMap<number, number>[]
   readonly style: 'events' | 'loop'
+} & WhatItDid
+
+export type WhatItDid = {
   readonly output: string
   readonly warnings: readonly ScriptWarning[]
+  /** Empty unless the run asked for them. */
+  readonly notes: readonly ScriptNote[]
 }
-
-export type CollectFailure = ScriptFailure & { readonly output: string }
+export type CollectFailure = ScriptFailure & WhatItDid
 
 const CHUNK_ROWS = 65_536
 
@@ -64,37 +70,37 @@ export async function collectSignals(
   const startMs = rows.timeMs[0] ?? 0
   const options = { ...pastOnly(run, startMs), ...(run.isWanted && { isWanted: run.isWanted }) }
   const session = runner.open(loadOf(run, startMs), run.limits, options)
-  if (session === null) return { ...refusal(runner.sandbox.sentence), output: '' }
+  if (session === null) return { ...refusal(runner.sandbox.sentence), output: '', warnings: [], notes: [] }
   try {
     const ready = await session.load()
     if (run.isWanted?.() === false) return null
-    if (ready.kind === 'failed') return { ...ready, output: session.output() }
+    if (ready.kind === 'failed') return { ...ready, ...whatItDid(session) }
     if (ready.style === 'loop' && run.history !== undefined && run.history.length > 0) {
       const past = run.history.map(({ bars, traits }) => ({ bars: sound(checkBars(bars)), traits }))
       const answer = await session.step(rowsOfSymbols(past, rules.calendar, rules.interval).rows, 'history')
-      if (answer.kind === 'failed') return { ...answer, output: session.output() }
+      if (answer.kind === 'failed') return { ...answer, ...whatItDid(session) }
     }
     const all = new Uint8Array(rows.timeMs.length)
     const sizes = new Map<number, number>()
     for (let first = 0; first < all.length; ) {
       const end = chunkEnd(rows, first, run.chunkRows ?? CHUNK_ROWS)
       const answer = await session.step(sliceRows(rows, first, end), 'trade')
-      if (answer.kind === 'failed') return { ...answer, output: session.output() }
+      if (answer.kind === 'failed') return { ...answer, ...whatItDid(session) }
       all.set(answer.signals, first)
       for (const [row, size] of answer.sizes) sizes.set(first + row, size)
       first = end
       if (run.onProgress?.(first, all.length) === false) return null
     }
     const stopped = await session.stop()
-    if (stopped !== null) return { ...stopped, output: session.output() }
-    return { kind: 'signals', ...bySymbol(all, sizes, rowOf), style: ready.style, ...saidBy(session) }
+    if (stopped !== null) return { ...stopped, ...whatItDid(session) }
+    return { kind: 'signals', ...bySymbol(all, sizes, rowOf), style: ready.style, ...whatItDid(session) }
   } finally {
     await session.kill()
   }
 }
 
-function saidBy(session: ScriptSession) {
-  return { output: session.output(), warnings: session.warnings() }
+function whatItDid(session: ScriptSession): WhatItDid {
+  return { output: session.output(), warnings: session.warnings(), notes: session.notes() }
 }
 
 /** A script never learns more than it would have known: what it asks for ends before its own first bar. */
@@ -152,6 +158,7 @@ function loadOf(run: ScriptRun, startMs: number): ScriptLoad {
     bar_ms: INTERVAL_MS[run.rules.interval],
     start_ms: startMs,
     seed: 1,
+    ...(run.hasNotes && { notes: true }),
   }
 }
 

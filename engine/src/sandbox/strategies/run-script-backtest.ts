@@ -8,7 +8,10 @@ import { type CollectFailure, collectSignals, type ScriptRun } from './collect-s
 import type { ScriptLoad } from '../script-load.ts'
 
 export type ScriptBacktest = BacktestInput &
-  Pick<ScriptRun, 'code' | 'filename' | 'history' | 'candles' | 'isWanted' | 'onProgress' | 'chunkRows'> & {
+  Pick<
+    ScriptRun,
+    'code' | 'filename' | 'history' | 'candles' | 'isWanted' | 'onProgress' | 'chunkRows' | 'hasNotes'
+  > & {
     readonly scriptLimits: ScriptRun['limits']
     /** Parameters passed to the script; the kernel checks `parameters` against the strategy's schema. */
     readonly scriptParameters: ScriptRun['parameters']
@@ -22,6 +25,7 @@ export type ScriptBacktestOutcome =
       readonly report: BacktestReport
       readonly output: string
       readonly warnings: readonly ScriptWarning[]
+      readonly notes: CollectFailure['notes']
       /** What the script decided, for other fills of the same decisions. */
       readonly decided: Decided
       readonly style: 'events' | 'loop'
@@ -44,6 +48,7 @@ export async function runScriptBacktest(
     isWanted,
     onProgress,
     chunkRows,
+    hasNotes,
     scriptLimits,
     scriptParameters,
     seen,
@@ -59,14 +64,15 @@ export async function runScriptBacktest(
     ...(history && { history }),
     ...(candles && { candles }),
     ...(chunkRows && { chunkRows }),
+    ...(hasNotes && { hasNotes }),
     ...(isWanted && { isWanted }),
     ...(onProgress && { onProgress }),
   })
   if (collected === null) return { kind: 'cancelled' }
   if (collected.kind === 'failed') return collected
-  const { signals, sizes, output, warnings, style } = collected
+  const { signals, sizes, output, warnings, notes, style } = collected
   const decided = { signals, sizes }
   const result = await runBacktestInTurns({ ...input, decided }, setImmediate, hooks)
   if (!result.ok) return { kind: 'refused', refusal: result.refusal }
-  return { kind: 'done', report: result.value, output, warnings, decided, style }
+  return { kind: 'done', report: result.value, output, warnings, notes, decided, style }
 }

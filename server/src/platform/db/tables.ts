@@ -100,17 +100,21 @@ export interface Backtests {
   days: number;
   error: string | null;
   finished_at: Timestamp | null;
+  has_charges: Generated<boolean>;
   id: string;
   market: string | null;
+  note: Generated<string>;
   output: Generated<string>;
   progress: Generated<number>;
   report: Json | null;
   requested_by: string;
   rules: Json | null;
   runs_as: string;
+  slippage_times: Generated<number>;
   started_at: Timestamp | null;
   starts: Generated<number>;
   state: Generated<string>;
+  until_day: number | null;
   user_bot_id: string | null;
   version: number | null;
 }
@@ -181,6 +185,15 @@ export interface BotDeployments {
   version: number;
 }
 
+export interface BotDrafts {
+  author_id: string;
+  base_version: number;
+  bot_id: string;
+  code: string;
+  form: Json;
+  saved_at: Timestamp;
+}
+
 export interface BotPlans {
   advanced_analytics: Generated<boolean>;
   allowed_symbols: Generated<string[]>;
@@ -221,6 +234,16 @@ export interface Bots {
   name: string;
   status: Generated<string>;
   updated_at: Timestamp;
+}
+
+export interface BotTests {
+  bot_id: string;
+  hash: string;
+  id: string;
+  result: Json;
+  test_type: string;
+  tested_at: Timestamp;
+  tested_by: string;
 }
 
 export interface BotVersions {
@@ -1013,7 +1036,9 @@ export interface DB {
   bar_months: BarMonths;
   bot_configurations: BotConfigurations;
   bot_deployments: BotDeployments;
+  bot_drafts: BotDrafts;
   bot_plans: BotPlans;
+  bot_tests: BotTests;
   bot_versions: BotVersions;
   bots: Bots;
   calendar_alerts: CalendarAlerts;

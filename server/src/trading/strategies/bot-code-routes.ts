@@ -1,13 +1,15 @@
 import * as authorParameters from '@trading-bot/contract/rest/trading/author-parameters'
 import * as code from '@trading-bot/contract/rest/trading/bot-code'
+import * as studio from '@trading-bot/contract/rest/trading/bot-studio'
 import * as deployRequests from '@trading-bot/contract/rest/trading/deploy-requests'
+import * as backtestRuns from '@trading-bot/contract/rest/trading/backtest-runs'
 import * as config from '@trading-bot/contract/rest/trading/bot-config'
 import * as scriptSweeps from '@trading-bot/contract/rest/trading/script-sweeps'
 import * as plans from '@trading-bot/contract/rest/billing/plans'
 import { readUserBotSettings } from './definition/read-strategy-settings.ts'
 import { readDeclaredParameters } from './author-parameters/read-declaration.ts'
 import { bindRoute } from '../../platform/http/bind-route.ts'
-import { cancelBacktest, readBacktest, startBacktest } from './backtests/backtests.ts'
+import { cancelBacktest, listBacktests, noteBacktest, readBacktest, startBacktest } from './backtests/backtests.ts'
 import { measureBacktestRobustness } from './backtests/measure-robustness.ts'
 import { readBotConfig, readOneBotConfig, updateBotConfig } from './bot-config.ts'
 import { deleteBotCode } from './delete-bot-code.ts'
@@ -25,6 +27,9 @@ import {
 import { sweepBot } from './backtests/sweep-bot.ts'
 import { cancelScriptSweep, readScriptSweep, startScriptSweep } from './script-sweeps/start-script-sweep.ts'
 import { addBotCode, createBotCode, saveBotCode, updateBotCode } from './save-bot-code.ts'
+import { discardBotDraft, readBotDraft, saveBotDraft } from './studio/bot-drafts.ts'
+import { listBotTests, readBotTest } from './studio/bot-tests.ts'
+import { readScript } from './studio/read-script.ts'
 import { testBotCode, testSavedBotCode } from './trials/test-bot-code.ts'
 
 export const botCodeRoutes = [
@@ -52,12 +57,20 @@ export const botCodeRoutes = [
   bindRoute(code.listBotVersions, listBotVersions),
   bindRoute(code.readBotVersion, readBotVersion),
   bindRoute(code.checkBotVersion, checkBotVersion),
+  bindRoute(studio.readBotDraft, readBotDraft),
+  bindRoute(studio.saveBotDraft, saveBotDraft),
+  bindRoute(studio.discardBotDraft, discardBotDraft),
+  bindRoute(studio.readScript, readScript),
+  bindRoute(studio.listBotTests, listBotTests),
+  bindRoute(studio.readBotTest, readBotTest),
   bindRoute(config.readBotConfig, readBotConfig),
   bindRoute(config.readOneBotConfig, readOneBotConfig),
   bindRoute(config.updateBotConfig, updateBotConfig),
   bindRoute(config.runBacktest, startBacktest),
   bindRoute(config.readBacktest, readBacktest),
   bindRoute(config.cancelBacktest, cancelBacktest),
+  bindRoute(backtestRuns.listBacktests, listBacktests),
+  bindRoute(backtestRuns.noteBacktest, noteBacktest),
   bindRoute(config.measureRobustness, measureBacktestRobustness),
   bindRoute(config.sweepBot, sweepBot),
 ]

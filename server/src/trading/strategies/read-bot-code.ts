@@ -20,7 +20,7 @@ import {
   listVersionRows,
 } from './bot-code-store.ts'
 import { botCodeView, codeOf, formOf } from './bot-code-view.ts'
-import { diffLines } from './diff-lines.ts'
+import { diffLines } from '@trading-bot/core/diff-lines'
 
 export const listBotCode: UseCase<typeof listSpec> = async ({ db }) =>
   Promise.all((await listStrategyRows(db)).map(botCodeView))

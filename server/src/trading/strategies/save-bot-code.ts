@@ -32,6 +32,7 @@ import {
 } from './bot-code-store.ts'
 import { botCodeView } from './bot-code-view.ts'
 import { checkForm } from './form-parameters.ts'
+import { deleteDraft } from './studio/draft-store.ts'
 import { runsAs } from './definition/runs-as.ts'
 import { recordLogicHashes } from './record-logic-hashes.ts'
 
@@ -82,12 +83,13 @@ export async function changeBot(context: Context<'admin'>, id: string, sent: Inp
     const conflict = await refuseChange(tx, bot, input.config)
     if (conflict) return conflict
     const { name, description, status, bot_type } = input.config
-    const isSame = hashOf(input) === bot.hash
+    const isSame = versionHash(input) === bot.hash
     if (!isSame) await addVersion(context, tx, { id, number: bot.number + 1 }, input)
     await updateStrategyRow(tx, id, { name, description, status, bot_type }, clock.now())
     await recordLogicHashes(tx, id)
+    await deleteDraft(tx, context.actor.userId, id)
     const before = { name: bot.name, status: bot.status, version: bot.number, hash: bot.hash }
-    const after = { name, status, version: isSame ? bot.number : bot.number + 1, hash: hashOf(input) }
+    const after = { name, status, version: isSame ? bot.number : bot.number + 1, hash: versionHash(input) }
     await recordAudit(tx, context, { action: 'bot_code.saved', subject: { kind: 'bot', id }, before, after })
     return botCodeView((await findStrategyRow(tx, id))!)
   })
@@ -107,7 +109,7 @@ async function withDeclaration({ scripts }: Context<'admin'>, { code, config }: 
 
 async function addVersion(context: Context<'admin'>, tx: Tx, which: { id: string; number: number }, input: Declared) {
   const { code, config, parameters } = input
-  const hash = hashOf(input)
+  const hash = versionHash(input)
   const version = {
     bot_id: which.id,
     number: which.number,
@@ -121,7 +123,7 @@ async function addVersion(context: Context<'admin'>, tx: Tx, which: { id: string
 }
 
 /** Code and configuration by content; name, description and status belong to the bot, not to its versions. */
-function hashOf({ code, config }: Input): string {
+export function versionHash({ code, config }: Input): string {
   return createHash('sha256')
     .update(JSON.stringify({ code, bot_type: config.bot_type, config: hashedConfig(config) }))
     .digest('hex')

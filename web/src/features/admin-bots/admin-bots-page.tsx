@@ -14,7 +14,7 @@ import { StatCards } from '../../ui/figures/stat-cards.tsx'
 import { StatusBadge } from '../../ui/badges/status-badge.tsx'
 import type { BotSlots } from './bot-slots.ts'
 import { BotModal } from './editor/bot-modal.tsx'
-import { BotName, Configuration } from './bots-table.tsx'
+import { BotName, Configuration, StudioLink } from './bots-table.tsx'
 import { SellLink } from './sell-link.tsx'
 import { LoadedBots } from './loaded-bots.tsx'
 import { StopControls } from './kill-switches/stop-controls.tsx'
@@ -79,6 +79,7 @@ function BotTable({ bots, strategies, onEdit }: TableProps) {
       isActions: true,
       cell: (bot) => (
         <Group gap="xs" wrap="nowrap">
+          <StudioLink bot={bot} />
           <Button size="xs" variant="default" aria-label={`Edit ${bot.name}`} onClick={() => onEdit(bot)}>
             Edit
           </Button>

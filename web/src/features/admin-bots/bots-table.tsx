@@ -3,6 +3,7 @@ import type { BotCode } from '@trading-bot/contract/rest/trading/bot-code'
 import { BOT_TYPE_LABELS } from '@trading-bot/contract/rest/billing/plans'
 import { formatDateTime } from '../../lib/format.ts'
 import { SellLink } from './sell-link.tsx'
+import { ButtonLink } from '../../ui/controls/button-link.tsx'
 import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
 import { StatusBadge } from '../../ui/badges/status-badge.tsx'
 
@@ -21,6 +22,7 @@ export function BotsTable({ bots, onEdit, onDelete }: Props) {
       isActions: true,
       cell: (bot) => (
         <Group gap="xs" wrap="nowrap">
+          <StudioLink bot={bot} />
           <Button size="xs" variant="default" aria-label={`Edit ${bot.name}`} onClick={() => onEdit(bot)}>
             Edit
           </Button>
@@ -33,6 +35,20 @@ export function BotsTable({ bots, onEdit, onDelete }: Props) {
     },
   ]
   return <DataTable name="Bots" columns={columns} rows={bots} rowKey={({ id }) => id} />
+}
+
+export function StudioLink({ bot }: { bot: BotCode }) {
+  return (
+    <ButtonLink
+      to="/admin/studio/$botId"
+      params={{ botId: bot.id }}
+      size="xs"
+      variant="default"
+      aria-label={`Open ${bot.name} in the studio`}
+    >
+      Studio
+    </ButtonLink>
+  )
 }
 
 export function BotName({ bot }: { bot: BotCode }) {

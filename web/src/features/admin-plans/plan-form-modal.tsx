@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { BotPlanForm, createBotPlan, updateBotPlan } from '@trading-bot/contract/rest/billing/plan-admin'
 import { type BotPlan, listBotPlans } from '@trading-bot/contract/rest/billing/plans'
 import { fieldErrors, serverTextOr } from '../../lib/api/error-text.ts'
@@ -7,6 +7,7 @@ import { useCall } from '../../lib/queries/use-call.ts'
 import { useSchemaForm } from '../../lib/forms/use-schema-form.ts'
 import { PlanFields } from './plan-fields.tsx'
 import { initialPlan, planRequest, type SoldBot } from './plan-values.ts'
+import { FormModal } from '../../ui/feedback/form-modal.tsx'
 
 type Props = { plan: BotPlan | null; sold?: SoldBot | null; onClose: () => void }
 
@@ -34,7 +35,7 @@ export function PlanFormModal({ plan, sold = null, onClose }: Props) {
   const update = useCall(updateBotPlan, effects)
   const isNew = plan === null
   return (
-    <Modal
+    <FormModal
       opened
       onClose={onClose}
       size="lg"
@@ -53,6 +54,6 @@ export function PlanFormModal({ plan, sold = null, onClose }: Props) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   )
 }

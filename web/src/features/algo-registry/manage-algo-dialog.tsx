@@ -1,4 +1,4 @@
-import { Button, Divider, Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Divider, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Algo, type AlgoRegistration, readAlgoHistory } from '@trading-bot/contract/rest/trading/algos'
 import { useState } from 'react'
@@ -11,6 +11,7 @@ import { KINDS, nameOf } from './algo-words.ts'
 import { ChangeAlgoForm } from './change-algo-form.tsx'
 import { ExportOrders } from './export-orders.tsx'
 import { RegisterAlgoDialog } from './register-algo-dialog.tsx'
+import { FormModal } from '../../ui/feedback/form-modal.tsx'
 
 const ACTIONS = {
   'algo.applied': 'Applied for',
@@ -28,7 +29,7 @@ export function ManageAlgoDialog({ algo, registration, onClose }: Props) {
   if (isApplyingAgain) return <RegisterAlgoDialog algo={algo} onClose={onClose} />
   const { id, algo_id, kind, certificate, note, state, state_since, state_set_by } = registration
   return (
-    <Modal opened onClose={onClose} size="lg" title={nameOf(algo)}>
+    <FormModal opened onClose={onClose} size="lg" title={nameOf(algo)}>
       <Stack>
         <Facts
           items={[
@@ -61,7 +62,7 @@ export function ManageAlgoDialog({ algo, registration, onClose }: Props) {
         <Text fw={600}>History</Text>
         <History id={id} />
       </Stack>
-    </Modal>
+    </FormModal>
   )
 }
 

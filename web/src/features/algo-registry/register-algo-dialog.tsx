@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { type Algo, listAlgos, RegisterAlgo, registerAlgo } from '@trading-bot/contract/rest/trading/algos'
 import { useState } from 'react'
 import { useSchemaForm } from '../../lib/forms/use-schema-form.ts'
@@ -6,6 +6,7 @@ import { notify } from '../../lib/notifications/notify.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
 import { PasswordField } from '../../ui/controls/password-field.tsx'
 import { KINDS, nameOf, needsPassword } from './algo-words.ts'
+import { FormModal } from '../../ui/feedback/form-modal.tsx'
 
 type Values = {
   logic_hash: string
@@ -44,7 +45,7 @@ export function RegisterAlgoDialog({ algo, onClose }: { algo: Algo; onClose: () 
       form.setFieldValue(field, event.currentTarget.value === '' ? null : event.currentTarget.value),
   })
   return (
-    <Modal opened onClose={onClose} title={`Register ${nameOf(algo)}`}>
+    <FormModal opened onClose={onClose} title={`Register ${nameOf(algo)}`}>
       <form {...formProps} aria-label="Registration">
         <Stack>
           <Text size="sm" c="dimmed">
@@ -87,6 +88,6 @@ export function RegisterAlgoDialog({ algo, onClose }: { algo: Algo; onClose: () 
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   )
 }

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Switch, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Switch, TextInput } from '@mantine/core'
 import { type Holiday, HolidayForm, saveHoliday } from '@trading-bot/contract/rest/trading/calendar'
 import { useSchemaForm } from '../../lib/forms/use-schema-form.ts'
 import { useCalendarEdit } from './use-calendar-edit.ts'
+import { FormModal } from '../../ui/feedback/form-modal.tsx'
 
 type Props = { year: number; row: Holiday | null; onClose: () => void }
 
@@ -14,7 +15,7 @@ export function HolidayDialog({ year, row, onClose }: Props) {
   })
   const save = useCalendarEdit(saveHoliday, onClose, showServerErrors)
   return (
-    <Modal opened onClose={onClose} title={row ? 'Change holiday' : 'Add holiday'}>
+    <FormModal opened onClose={onClose} title={row ? 'Change holiday' : 'Add holiday'}>
       <form {...formProps} aria-label="Holiday">
         <Stack>
           <TextInput
@@ -41,6 +42,6 @@ export function HolidayDialog({ year, row, onClose }: Props) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   )
 }

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { saveSessionHours, type SessionHours, SessionHoursForm } from '@trading-bot/contract/rest/trading/calendar'
 import { useSchemaForm } from '../../lib/forms/use-schema-form.ts'
 import { useCalendarEdit } from './use-calendar-edit.ts'
+import { FormModal } from '../../ui/feedback/form-modal.tsx'
 
 type Props = {
   row: SessionHours | null
@@ -23,7 +24,7 @@ export function SessionHoursDialog({ row, latest, onClose }: Props) {
     <TextInput type="time" label={label} description={description} {...form.getInputProps(field)} />
   )
   return (
-    <Modal opened onClose={onClose} title={row ? 'Change hours' : 'Add hours'} size="lg">
+    <FormModal opened onClose={onClose} title={row ? 'Change hours' : 'Add hours'} size="lg">
       <form {...formProps} aria-label="Usual hours">
         <Stack>
           <TextInput type="date" label="From" disabled={row !== null} {...form.getInputProps('from_day')} />
@@ -46,6 +47,6 @@ export function SessionHoursDialog({ row, latest, onClose }: Props) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   )
 }

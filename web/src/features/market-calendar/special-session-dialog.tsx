@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import {
   saveSpecialSession,
   type SpecialSession,
@@ -6,6 +6,7 @@ import {
 } from '@trading-bot/contract/rest/trading/calendar'
 import { useSchemaForm } from '../../lib/forms/use-schema-form.ts'
 import { useCalendarEdit } from './use-calendar-edit.ts'
+import { FormModal } from '../../ui/feedback/form-modal.tsx'
 
 type Props = { year: number; row: SpecialSession | null; onClose: () => void }
 
@@ -33,7 +34,7 @@ export function SpecialSessionDialog({ year, row, onClose }: Props) {
     />
   )
   return (
-    <Modal opened onClose={onClose} title={row ? 'Change special session' : 'Add special session'}>
+    <FormModal opened onClose={onClose} title={row ? 'Change special session' : 'Add special session'}>
       <form {...formProps} aria-label="Special session">
         <Stack>
           <TextInput
@@ -62,6 +63,6 @@ export function SpecialSessionDialog({ year, row, onClose }: Props) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NumberInput, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Group, NumberInput, Select, Stack, TextInput } from '@mantine/core'
 import { ACTION_KINDS } from '@trading-bot/core/history/adjust-bars'
 import {
   addCorporateAction,
@@ -9,6 +9,7 @@ import {
 import { useSchemaForm } from '../../lib/forms/use-schema-form.ts'
 import { notify } from '../../lib/notifications/notify.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
+import { FormModal } from '../../ui/feedback/form-modal.tsx'
 
 type Values = {
   symbol: string
@@ -35,7 +36,7 @@ export function ActionDialog({ onClose }: { onClose: () => void }) {
     },
   })
   return (
-    <Modal opened onClose={onClose} title="Add corporate action">
+    <FormModal opened onClose={onClose} title="Add corporate action">
       <form {...formProps} aria-label="Corporate action">
         <Stack>
           <TextInput label="Symbol" placeholder="For example SBIN-EQ" {...form.getInputProps('symbol')} />
@@ -64,6 +65,6 @@ export function ActionDialog({ onClose }: { onClose: () => void }) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   )
 }

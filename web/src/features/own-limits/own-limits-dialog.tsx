@@ -1,4 +1,4 @@
-import { Alert, Button, Group, List, Modal, MultiSelect, NumberInput, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, List, MultiSelect, NumberInput, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
   type OwnLimits,
@@ -17,6 +17,7 @@ import { useCall } from '../../lib/queries/use-call.ts'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { WarningIcon } from '../../ui/icons.ts'
 import { effectsOf } from './own-limits-effect.ts'
+import { FormModal } from '../../ui/feedback/form-modal.tsx'
 
 type Props = { botId: string; onClose: () => void }
 
@@ -25,11 +26,11 @@ export function OwnLimitsDialog({ botId, onClose }: Props) {
   // Today's result changes with the prices; the bounds with the plan.
   const limits = useQuery({ ...queryOf(readOwnLimits, { id: botId }), refetchInterval: 5_000, staleTime: 0 })
   return (
-    <Modal opened onClose={onClose} title="Tighten limits" size="lg">
+    <FormModal opened onClose={onClose} title="Tighten limits" size="lg">
       <Loaded query={limits} skeleton={<Skeleton h={420} />}>
         {(view) => <OwnLimitsForm botId={botId} view={view} onClose={onClose} />}
       </Loaded>
-    </Modal>
+    </FormModal>
   )
 }
 

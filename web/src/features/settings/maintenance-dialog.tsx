@@ -1,4 +1,4 @@
-import { Button, Group, Modal, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import {
   createMaintenance,
   listMaintenance,
@@ -12,6 +12,7 @@ import { notify } from '../../lib/notifications/notify.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
 import { useSchemaForm } from '../../lib/forms/use-schema-form.ts'
 import { fromIndiaInput, toIndiaInput } from './india-input.ts'
+import { FormModal } from '../../ui/feedback/form-modal.tsx'
 
 type Props = { row: MaintenanceWindow | null; onClose: () => void }
 
@@ -46,7 +47,7 @@ export function MaintenanceDialog({ row, onClose }: Props) {
     />
   )
   return (
-    <Modal opened onClose={onClose} title={row ? 'Change maintenance' : 'Announce maintenance'} size="lg">
+    <FormModal opened onClose={onClose} title={row ? 'Change maintenance' : 'Announce maintenance'} size="lg">
       <form {...formProps} aria-label="Maintenance">
         <Stack gap="md">
           <TextInput label="Title" data-autofocus maxLength={120} {...form.getInputProps('title')} />
@@ -66,7 +67,7 @@ export function MaintenanceDialog({ row, onClose }: Props) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   )
 }
 

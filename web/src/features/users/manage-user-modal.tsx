@@ -1,4 +1,4 @@
-import { Button, Divider, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Divider, Group, Stack, Text, TextInput } from '@mantine/core'
 import { endUserSessions, type ManagedUser, restoreUser, suspendUser } from '@trading-bot/contract/rest/accounts/users'
 import { type FormEvent, useState } from 'react'
 import { errorText, fieldErrors } from '../../lib/api/error-text.ts'
@@ -10,6 +10,7 @@ import { BrokerLogIn } from './broker-log-in.tsx'
 import { FlattenForm } from './flatten-form.tsx'
 import { RoleForm } from './role-form.tsx'
 import { USER_QUERIES } from './user-queries.ts'
+import { FormModal } from '../../ui/feedback/form-modal.tsx'
 
 type Props = { user: ManagedUser; onClose: () => void }
 
@@ -21,7 +22,7 @@ export function ManageUserModal({ user, onClose }: Props) {
   const restore = useCall(restoreUser, effects)
   const endSessions = useCall(endUserSessions, effects)
   return (
-    <Modal opened onClose={onClose} size="lg" title={user.username}>
+    <FormModal opened onClose={onClose} size="lg" title={user.username}>
       <Stack gap="md">
         <Group justify="space-between">
           <Text size="sm">
@@ -70,7 +71,7 @@ export function ManageUserModal({ user, onClose }: Props) {
         )}
         <RoleForm key={String(user.is_admin)} user={user} />
       </Stack>
-    </Modal>
+    </FormModal>
   )
 }
 

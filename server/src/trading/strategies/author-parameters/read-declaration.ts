@@ -32,7 +32,7 @@ export async function readDeclaration(scripts: Scripts, code: string, runsAs: Ru
       code,
       filename: 'bot.py',
       parameters: {},
-      reads_only: true,
+      only_declaration: true,
       instruments: [],
       rules: NO_RULES,
       bar_ms: 60_000,

@@ -6,7 +6,19 @@ export type BacktestRow = Selectable<Backtests>
 
 type NewBacktest = Pick<
   BacktestRow,
-  'id' | 'bot_id' | 'version' | 'bot_type' | 'code' | 'runs_as' | 'days' | 'requested_by' | 'market' | 'allow_partial'
+  | 'id'
+  | 'bot_id'
+  | 'version'
+  | 'bot_type'
+  | 'code'
+  | 'runs_as'
+  | 'days'
+  | 'until_day'
+  | 'slippage_times'
+  | 'has_charges'
+  | 'requested_by'
+  | 'market'
+  | 'allow_partial'
 >
 
 export async function insertBacktest(tx: Tx, backtest: NewBacktest, config: object, now: Date): Promise<void> {
@@ -80,21 +92,67 @@ export async function endBacktest(
     .execute()
 }
 
-/** Old reports are deleted: a backtest can be run again from its version. */
+/** Old reports are deleted, unless somebody wrote a note on them: a backtest can be run again from its version. */
 export async function dropOldBacktests(db: Queryable, before: Date): Promise<void> {
   await db
     .deleteFrom('backtests')
     .where('created_at', '<', before)
     .where('state', 'not in', ['queued', 'running'])
+    .where('note', '=', '')
     .execute()
 }
 
 export async function cancelRow(db: Queryable, id: string, now: Date): Promise<boolean> {
   const result = await db
     .updateTable('backtests')
-    .set({ state: 'cancelled', error: 'Cancelled.', finished_at: now })
+    .set({ state: 'cancelled', finished_at: now })
     .where('id', '=', id)
     .where('state', 'in', ['queued', 'running'])
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
+}
+
+/** False if there is no such run of an administrator. */
+export async function saveNote(db: Queryable, id: string, note: string): Promise<boolean> {
+  const result = await db
+    .updateTable('backtests')
+    .set({ note })
+    .where('id', '=', id)
+    .where('user_bot_id', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+const MOST_LISTED = 50
+
+/** Without the reports, which are long: only the figures that a list shows. */
+export async function listRuns(db: Queryable, botId: string) {
+  const figure = (name: string) => sql<number | null>`(backtests.report ->> ${name})::float8`
+  const runs = db
+    .selectFrom('backtests')
+    .leftJoin('users', 'users.id', 'backtests.requested_by')
+    .select(['backtests.id', 'backtests.state', 'backtests.created_at', 'backtests.version', 'backtests.note'])
+    .select(['backtests.config', 'backtests.days', 'backtests.slippage_times', 'backtests.has_charges'])
+    .select(['users.username', figure('net').as('net'), figure('trades_total').as('trades')])
+    .select([
+      figure('max_drawdown').as('max_drawdown'),
+      sql<string | null>`backtests.report ->> 'from'`.as('from'),
+      sql<string | null>`backtests.report ->> 'until'`.as('until'),
+    ])
+    .where('backtests.bot_id', '=', botId)
+    .where('backtests.user_bot_id', 'is', null)
+    .orderBy('backtests.created_at', 'desc')
+    .orderBy('backtests.id', 'desc')
+  const newest = await runs.limit(MOST_LISTED).execute()
+  if (newest.length < MOST_LISTED) return newest
+  const noted = await runs
+    .where('backtests.note', '<>', '')
+    .where(
+      'backtests.id',
+      'not in',
+      newest.map(({ id }) => id),
+    )
+    .limit(MOST_LISTED)
+    .execute()
+  return [...newest, ...noted]
 }

@@ -1,8 +1,11 @@
+import type { BacktestRun } from '@trading-bot/contract/rest/trading/backtest-runs'
 import { Backtest, BacktestReport } from '@trading-bot/contract/rest/trading/bot-config'
 import type { BacktestReport as KernelReport } from '@trading-bot/core/backtest/backtest-report'
+import { BotForm } from '@trading-bot/contract/rest/trading/bot-form'
+import { buyAndHold } from '@trading-bot/core/backtest/buy-and-hold'
 import type { Bars } from '@trading-bot/core/bars'
 import { DENIALS } from '@trading-bot/core/risk/denial'
-import type { BacktestRow } from './backtest-store.ts'
+import type { BacktestRow, listRuns } from './backtest-store.ts'
 import { dataLine } from '../trials/data-used.ts'
 import type { Trial, TrialInput } from '../trials/trial-input.ts'
 
@@ -11,7 +14,7 @@ const MOST_CANDLES = 600
 const MOST_TRADES = 500
 
 export function backtestView(row: BacktestRow): Backtest {
-  const { id, state, progress, output, error, report, created_at } = row
+  const { id, state, progress, output, error, report, created_at, note } = row
   return {
     job_id: id,
     state: Backtest.shape.state.parse(state),
@@ -20,6 +23,31 @@ export function backtestView(row: BacktestRow): Backtest {
     error,
     report: report === null ? null : BacktestReport.parse(report),
     created_at: created_at.toISOString(),
+    note,
+  }
+}
+
+export function runView(row: Awaited<ReturnType<typeof listRuns>>[number]): BacktestRun {
+  const { id, state, created_at, username, version, note, from, until, days } = row
+  const { multiple_symbols, symbol, interval } = BotForm.parse(row.config)
+  const { slippage_times, has_charges, net, trades, max_drawdown } = row
+  return {
+    id,
+    state: Backtest.shape.state.parse(state),
+    created_at: created_at.toISOString(),
+    created_by: username,
+    version,
+    note,
+    from,
+    until,
+    days,
+    symbols: multiple_symbols.length > 0 ? multiple_symbols.map((each) => each.symbol) : [symbol],
+    interval,
+    slippage_times,
+    has_charges,
+    net,
+    trades,
+    max_drawdown,
   }
 }
 
@@ -28,6 +56,7 @@ export function reportView(report: KernelReport, trial: Trial, made: TrialInput,
   const { summary, drawdown, sharpe, exposure } = report.metrics
   const [first] = made.input.symbols
   const { timeMs, equityPaise } = report.equity
+  const drawn = thinned(timeMs.length, MOST_POINTS)
   return {
     bot_type: report.botType,
     rule: report.rule,
@@ -55,7 +84,8 @@ export function reportView(report: KernelReport, trial: Trial, made: TrialInput,
     sharpe,
     exposure,
     charges: rupees(report.trades.reduce((sum, { chargesPaise }) => sum + chargesPaise, 0)),
-    equity: thinned(timeMs.length, MOST_POINTS).map((i) => [iso(timeMs[i]!), rupees(equityPaise[i]!)]),
+    equity: drawn.map((i) => [iso(timeMs[i]!), rupees(equityPaise[i]!)]),
+    benchmark: benchmarkOf(report, made, drawn),
     candles: first ? candlesOf(first.bars as Bars) : [],
     trades: report.trades.slice(-MOST_TRADES).map(tradeView),
     denials: report.denials.map(({ code, count }) => ({ code, text: DENIALS[code], count })),
@@ -64,6 +94,18 @@ export function reportView(report: KernelReport, trial: Trial, made: TrialInput,
     result_hash: report.resultHash,
     robustness: null,
   }
+}
+
+/** On adjusted prices, because a split changes no holder's wealth. */
+function benchmarkOf({ capitalPaise, equity }: KernelReport, { seen }: TrialInput, drawn: readonly number[]) {
+  const at = drawn.map((i) => equity.timeMs[i]!)
+  const { netPaise, drawdownPaise, equityPaise } = buyAndHold(
+    seen.map(({ bars }) => bars as Bars),
+    capitalPaise,
+    at,
+  )
+  const points = at.map((ms, i): [string, number] => [iso(ms), rupees(equityPaise[i]!)])
+  return { net: rupees(netPaise), max_drawdown: rupees(drawdownPaise), equity: points }
 }
 
 function tradeView(trade: KernelReport['trades'][number]): BacktestReport['trades'][number] {

@@ -1,10 +1,16 @@
 import type { RunsAs } from '@trading-bot/contract/rest/trading/bot-code'
+import type {
+  listBacktests as listSpec,
+  noteBacktest as noteSpec,
+} from '@trading-bot/contract/rest/trading/backtest-runs'
 import type { BotForm } from '@trading-bot/contract/rest/trading/bot-form'
 import type {
   cancelBacktest as cancelSpec,
   readBacktest as readSpec,
   runBacktest as runSpec,
 } from '@trading-bot/contract/rest/trading/bot-config'
+import { MOST_BACKTEST_DAYS } from '@trading-bot/contract/rest/trading/bot-config'
+import { dayNumberOf, indiaDayNumber } from '@trading-bot/core/time'
 import type { BotType } from '@trading-bot/contract/rest/billing/plans'
 import { Refusal, refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
 import type { CallInput } from '@trading-bot/contract/rest/call'
@@ -15,14 +21,22 @@ import { newId } from '../../../platform/ids.ts'
 import { addJob } from '../../../platform/jobs/add-job.ts'
 import { checkAuthorValues } from '../author-parameters/check-author-values.ts'
 import { readDeclaration } from '../author-parameters/read-declaration.ts'
-import { type BacktestRow, cancelRow, countOpen, findBacktest, insertBacktest } from './backtest-store.ts'
-import { backtestView } from './backtest-view.ts'
+import {
+  type BacktestRow,
+  cancelRow,
+  countOpen,
+  findBacktest,
+  insertBacktest,
+  listRuns,
+  saveNote,
+} from './backtest-store.ts'
+import { backtestView, runView } from './backtest-view.ts'
 import { findStrategyRow, findRunningStrategy, findVersion } from '../bot-code-store.ts'
 import { codeOf, formOf } from '../bot-code-view.ts'
 import { checkForm } from '../form-parameters.ts'
 import { runsAs } from '../definition/runs-as.ts'
 import { findTrialInstruments } from '../trials/trial-input.ts'
-import { marketOfBacktest } from '../trials/trial-market.ts'
+import { type DayRange, marketOfBacktest } from '../trials/trial-market.ts'
 
 /** How long the call itself waits before the job continues alone. */
 const WAIT_MS = 8_000
@@ -37,25 +51,28 @@ export const startBacktest: UseCase<typeof runSpec> = async (context, input) => 
   if (wanted instanceof Refusal) return wanted
   const { code } = wanted
   const ran: RunsAs = await runsAs(wanted.form.bot_type, code)
-  const values = checkAuthorValues(wanted.form, await readDeclaration(context.scripts, code, ran))
+  const values = checkAuthorValues(chosenForm(wanted.form, input), await readDeclaration(context.scripts, code, ran))
   if (!values.ok) return refuseFields({ [`config.${values.field}`]: [values.sentence] })
   const { form } = values
   const checked = checkForm(form)
   if (!checked.ok) return refuseFields({ [`config.${checked.field}`]: [checked.sentence] })
   const instruments = await findTrialInstruments(db, form)
   if (instruments.length === 0) return refuseFields({ 'config.symbol': ['Please choose a symbol'] })
-  const days = input.days ?? form.historical_days
-  const market = await marketOfBacktest(context, instruments, days, input)
-  if (market instanceof Refusal) return market
   const now = clock.now()
+  const range = chosenRange(input, now)
+  if (range instanceof Refusal) return range
+  const days = range ? range.untilDay - range.fromDay + 1 : (input.days ?? form.historical_days)
+  const market = await marketOfBacktest(context, instruments, range ?? days, input)
+  if (market instanceof Refusal) return market
   const id = newId(now)
   const refusal = await db.transaction().execute(async (tx) => {
     if ((await countOpen(tx, actor.userId)) >= MOST_OPEN) return refuse('BACKTESTS_BUSY')
-    const row = { id, bot_id: wanted.botId, version: wanted.version, bot_type: form.bot_type, code, days }
-    const { allow_partial } = input
-    await insertBacktest(tx, { ...row, runs_as: ran, requested_by: actor.userId, market, allow_partial }, form, now)
+    const { allow_partial, slippage_times, has_charges } = input
+    const of = { bot_id: wanted.botId, version: wanted.version, bot_type: form.bot_type, code, runs_as: ran }
+    const over = { days, until_day: range?.untilDay ?? null, market, allow_partial, slippage_times, has_charges }
+    await insertBacktest(tx, { id, ...of, ...over, requested_by: actor.userId }, form, now)
     await addJob(tx, 'run_backtest', { backtestId: id }, `backtest-${id}`)
-    const after = { bot_id: wanted.botId, version: wanted.version, days, market, allow_partial }
+    const after = { bot_id: wanted.botId, version: wanted.version, ...over }
     await recordAudit(tx, context, { action: 'backtest.started', subject: { kind: 'backtest', id }, after })
     return undefined
   })
@@ -79,6 +96,48 @@ export const cancelBacktest: UseCase<typeof cancelSpec> = async (context, { id }
   })
 }
 
+export const listBacktests: UseCase<typeof listSpec> = async ({ db }, { id }) => {
+  if (!(await findStrategyRow(db, id))) return refuse('NOT_FOUND')
+  return (await listRuns(db, id)).map(runView)
+}
+
+export const noteBacktest: UseCase<typeof noteSpec> = async (context, { id, note }) => {
+  const { db } = context
+  return db.transaction().execute(async (tx) => {
+    const before = await findBacktest(tx, id)
+    if (!before || !(await saveNote(tx, id, note))) return refuse('NOT_FOUND')
+    const change = { before: { note: before.note }, after: { note } }
+    await recordAudit(tx, context, { action: 'backtest.noted', subject: { kind: 'backtest', id }, ...change })
+    return backtestView({ ...before, note })
+  })
+}
+
+/** The version's settings with what was chosen for this run only. */
+function chosenForm(form: BotForm, { symbols, interval, capital, short_capital }: Input): BotForm {
+  return {
+    ...form,
+    ...(symbols && { multiple_symbols: symbols, symbol: '', token: '' }),
+    ...(interval && { interval }),
+    ...(capital !== undefined && { long_capital_amount: capital }),
+    ...(short_capital !== undefined && { short_capital_amount: short_capital }),
+  }
+}
+
+/** Undefined where the last days are wanted. */
+function chosenRange({ from, until }: Input, now: Date): DayRange | undefined | Refusal {
+  if (from === undefined && until === undefined) return undefined
+  if (from === undefined) return refuseFields({ from: ['Choose the first day'] })
+  if (until === undefined) return refuseFields({ until: ['Choose the last day'] })
+  const range = { fromDay: dayNumberOf(from), untilDay: dayNumberOf(until) }
+  if (range.untilDay < range.fromDay) return refuseFields({ until: ['The last day is before the first'] })
+  if (range.untilDay >= indiaDayNumber(now.getTime())) return refuseFields({ until: ['Choose a day before today'] })
+  const days = range.untilDay - range.fromDay + 1
+  if (days > MOST_BACKTEST_DAYS) {
+    return refuseFields({ from: [`At most ${MOST_BACKTEST_DAYS} days; these are ${days.toLocaleString('en-IN')}`] })
+  }
+  return range
+}
+
 type Wanted = {
   readonly botId: string | null
   readonly version: number | null
@@ -100,7 +159,9 @@ async function whatToRun(db: Queryable, input: Input): Promise<Wanted | Refusal>
   const version = await findVersion(db, one.id, input.version ?? one.number)
   if (!version) return refuse('NOT_FOUND')
   const code = input.code ?? (await codeOf(one.bot_type, version.code))
-  return { botId: one.id, version: version.number, form: formOf(one, version.config), code }
+  // Code that is not the version's own belongs to no version.
+  const number = input.code === undefined ? version.number : null
+  return { botId: one.id, version: number, form: formOf(one, version.config), code }
 }
 
 async function waitForEnd(db: Queryable, id: string): Promise<BacktestRow> {

@@ -14,7 +14,7 @@ import {
 } from './backtest-store.ts'
 import { reportView } from './backtest-view.ts'
 import { measureRun } from './measure-robustness.ts'
-import { inputOfRow, trialOfRow } from './trial-of-row.ts'
+import { daysOfRow, inputOfRow, trialOfRow } from './trial-of-row.ts'
 import { runTrial, type TrialOutcome } from '../trials/run-trial.ts'
 import { dataLine } from '../trials/data-used.ts'
 import { findTrialInstruments, type Trial, type TrialInput } from '../trials/trial-input.ts'
@@ -22,7 +22,8 @@ import { marketOfBacktest } from '../trials/trial-market.ts'
 
 const Job = z.object({ backtestId: z.string() })
 const TrialMarket = z.optional(z.enum(['stored', 'simulated']))
-const SCRIPT = { memoryMb: 512, cpuS: 280, loadMs: 5_000, stepMs: 240_000 }
+// The processor time is used up first: only then the line of an endless loop is known.
+const SCRIPT = { memoryMb: 512, cpuS: 280, loadMs: 5_000, stepMs: 320_000 }
 const KEPT_MS = 90 * DAY_MS
 const PROGRESS_EVERY_MS = 250
 
@@ -68,7 +69,7 @@ async function run(deps: Deps, row: BacktestRow): Promise<void> {
   const instruments = await findTrialInstruments(db, trial.form)
   const choice = { allow_partial: row.allow_partial, market: TrialMarket.parse(row.market ?? undefined) }
   // Asked again, because days may have become suspect while it waited.
-  const market = await marketOfBacktest(deps, instruments, row.days, choice)
+  const market = await marketOfBacktest(deps, instruments, daysOfRow(row), choice)
   if (market instanceof Refusal) return fail(deps, id, market.sentence, '')
   const made = await inputOfRow(deps, row, trial, instruments, market)
   const outcome = await follow(deps, row, trial, made)

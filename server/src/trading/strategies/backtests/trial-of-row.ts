@@ -1,11 +1,13 @@
 import { RunsAs } from '@trading-bot/contract/rest/trading/bot-code'
 import { BotForm } from '@trading-bot/contract/rest/trading/bot-form'
+import { NO_CHARGES } from '@trading-bot/core/charges/rate-card'
+import { dearerFills } from '@trading-bot/core/fills/fill-model'
 import { type Limits, UNLIMITED } from '@trading-bot/core/risk/limits'
 import * as z from 'zod/mini'
 import type { Deps } from '../../../platform/http/context.ts'
 import { checkForm } from '../form-parameters.ts'
 import { type Trial, trialInput, type TrialInput } from '../trials/trial-input.ts'
-import type { TrialInstrument, TrialMarket } from '../trials/trial-market.ts'
+import type { TrialDays, TrialInstrument, TrialMarket } from '../trials/trial-market.ts'
 import type { BacktestRow } from './backtest-store.ts'
 
 /** How a user's own bot differs from the administrator's form: what it trades with, as it was when the run began. */
@@ -36,12 +38,12 @@ export function trialOfRow(row: Stored): Trial | string {
 /** The bars and rules of a stored backtest: a user's own capital and limits replace those of the form. */
 export async function inputOfRow(
   deps: Deps,
-  row: Stored & Pick<BacktestRow, 'days'>,
+  row: Stored & Pick<BacktestRow, 'days' | 'until_day' | 'slippage_times' | 'has_charges'>,
   trial: Trial,
   instruments: readonly TrialInstrument[],
   market: TrialMarket,
 ): Promise<TrialInput> {
-  const made = await trialInput(deps, trial, instruments, row.days, market)
+  const made = withCosts(await trialInput(deps, trial, instruments, daysOfRow(row), market), row)
   const rules = rulesOf(row)
   if (!rules) return made
   const { capital, excludedSymbols } = rules
@@ -51,6 +53,20 @@ export async function inputOfRow(
   // The kernel checks every limit before it runs.
   const limits: Limits = { ...UNLIMITED, ...(rules.limits as Partial<Limits>) }
   return { ...made, input: { ...made.input, capital: { ...capital, ...perSymbol }, limits, excludedSymbols } }
+}
+
+/** The days that a stored backtest was asked for. */
+export function daysOfRow({ days, until_day }: Pick<BacktestRow, 'days' | 'until_day'>): TrialDays {
+  return until_day === null ? days : { fromDay: until_day - days + 1, untilDay: until_day }
+}
+
+function withCosts(
+  made: TrialInput,
+  { slippage_times, has_charges }: Pick<BacktestRow, 'slippage_times' | 'has_charges'>,
+): TrialInput {
+  const { input } = made
+  const fillModel = dearerFills(input.fillModel, slippage_times)
+  return { ...made, input: { ...input, fillModel, ...(!has_charges && { rateCards: NO_CHARGES }) } }
 }
 
 function rulesOf({ rules }: Pick<BacktestRow, 'rules'>): OwnRules | null {

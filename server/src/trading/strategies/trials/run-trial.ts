@@ -2,10 +2,12 @@ import { setImmediate } from 'node:timers/promises'
 import type { BacktestInput, Decided } from '@trading-bot/core/backtest/backtest-input'
 import type { BacktestReport } from '@trading-bot/core/backtest/backtest-report'
 import { decideOn } from '@trading-bot/core/backtest/decide-on'
-import { runBacktestInTurns } from '@trading-bot/core/backtest/run-backtest'
+import { type BacktestHooks, runBacktestInTurns } from '@trading-bot/core/backtest/run-backtest'
 import type { Bars } from '@trading-bot/core/bars'
+import type { DenialCode } from '@trading-bot/core/risk/denial'
+import type { ScriptNote } from '@trading-bot/contract/bot-wire/frames'
 import type { ScriptLimits, ScriptWarning } from '@trading-bot/engine/ports'
-import { runScriptBacktest } from '@trading-bot/engine/sandbox/strategies/run-script-backtest'
+import { runScriptBacktest, type ScriptBacktest } from '@trading-bot/engine/sandbox/strategies/run-script-backtest'
 import type { Scripts } from '../../../platform/providers/open-scripts.ts'
 import type { Trial, TrialInput } from './trial-input.ts'
 
@@ -16,7 +18,10 @@ export type TrialFailure = {
   readonly trace: string
   readonly missing: readonly string[]
   readonly output: string
+  readonly notes: readonly ScriptNote[]
 }
+/** An entry that the account's own checks did not let through. */
+export type TrialDenial = { readonly code: DenialCode; readonly symbol: string; readonly atMs: number }
 export type TrialOutcome =
   | {
       readonly kind: 'done'
@@ -24,6 +29,7 @@ export type TrialOutcome =
       readonly output: string
       /** Where a script's idea of its position and the account's differ. */
       readonly warnings: readonly ScriptWarning[]
+      readonly notes: readonly ScriptNote[]
       /** Decisions that the kernel did not take itself: a script's, or those on adjusted prices. */
       readonly decided?: Decided
       readonly style: string
@@ -32,6 +38,8 @@ export type TrialOutcome =
   | { readonly kind: 'cancelled' }
 
 export type TrialLimits = {
+  /** For the list of a test: receives denied entries, and lets the script note its orders and prints. */
+  readonly onDenial?: (denial: TrialDenial) => void
   readonly script: ScriptLimits
   /** Receives the progress in percent; returning false ends the run. */
   readonly onProgress?: (percent: number) => boolean
@@ -45,21 +53,24 @@ export async function runTrial(
   limits: TrialLimits,
 ): Promise<TrialOutcome> {
   const { input, history, candles, seen } = made
+  const { onDenial } = limits
+  const hooks: BacktestHooks = onDenial ? { onDenial: (code, symbol, atMs) => onDenial({ code, symbol, atMs }) } : {}
   if (input.symbols.length === 0) return failed('There are no bars in this range.')
   if (trial.runsAs === 'native') {
     const decided = decidedOnAdjusted(made)
     // The server trades and answers requests between two turns.
     let isWanted = true
     const result = await runBacktestInTurns({ ...input, ...decided }, setImmediate, {
+      ...hooks,
       onProgress: (done, total) => {
         isWanted = limits.onProgress?.(Math.floor((done / total) * 100)) ?? true
       },
       isCancelled: () => !isWanted,
     })
     if (!result.ok) return isWanted ? failed(result.refusal.sentence) : { kind: 'cancelled' }
-    return { kind: 'done', report: result.value, output: '', warnings: [], ...decided, style: 'native' }
+    return { kind: 'done', report: result.value, output: '', warnings: [], notes: [], ...decided, style: 'native' }
   }
-  const outcome = await runScriptBacktest(scripts, {
+  const backtest: ScriptBacktest = {
     ...input,
     code: trial.code,
     filename: 'bot.py',
@@ -72,7 +83,9 @@ export async function runTrial(
     seen,
     isWanted: () => limits.onProgress?.(0) ?? true,
     onProgress: (done, total) => limits.onProgress?.(Math.floor((done / total) * 100)) ?? true,
-  })
+    hasNotes: onDenial !== undefined,
+  }
+  const outcome = await runScriptBacktest(scripts, backtest, hooks)
   if (outcome.kind === 'refused') return failed(outcome.refusal.sentence)
   return outcome
 }
@@ -89,5 +102,5 @@ function decidedOnAdjusted({ input, seen }: TrialInput): Pick<BacktestInput, 'de
 }
 
 function failed(error: string): TrialFailure {
-  return { kind: 'failed', error, line: null, trace: '', missing: [], output: '' }
+  return { kind: 'failed', error, line: null, trace: '', missing: [], output: '', notes: [] }
 }

@@ -6,37 +6,69 @@ import type {
 } from '@trading-bot/contract/rest/trading/bot-code'
 import type { BotForm } from '@trading-bot/contract/rest/trading/bot-form'
 import { refuse } from '@trading-bot/contract/rest/refusals'
+import type { ScriptNote } from '@trading-bot/contract/bot-wire/frames'
 import { formatRupees } from '@trading-bot/core/money'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
-import type { Deps } from '../../../platform/http/context.ts'
+import type { Context, Deps } from '../../../platform/http/context.ts'
+import { newId } from '../../../platform/ids.ts'
 import { findStrategyRow } from '../bot-code-store.ts'
 import { codeOf, formOf } from '../bot-code-view.ts'
 import { checkForm } from '../form-parameters.ts'
 import { checkAuthorValues } from '../author-parameters/check-author-values.ts'
 import { readDeclaration } from '../author-parameters/read-declaration.ts'
+import { versionHash } from '../save-bot-code.ts'
+import { keepTest } from '../studio/test-store.ts'
 import { runGate } from './run-gate.ts'
 import { runsAs } from '../definition/runs-as.ts'
-import { runTrial, type TrialFailure, type TrialOutcome } from './run-trial.ts'
+import { runTrial, type TrialDenial, type TrialFailure, type TrialOutcome } from './run-trial.ts'
 import { dataLine } from './data-used.ts'
+import { testEvents } from './test-events.ts'
 import { findTrialInstruments, type Trial, trialInput, type TrialInput } from './trial-input.ts'
 import { marketOfTest } from './trial-market.ts'
 
 type TestType = 'quick' | 'full'
 
-// Total server time: 8 s for the quick test, 50 s for the full one with its gate.
+// Total server time: 8 s for the quick test, 50 s for the full one with its gate. The processor time is used up before
+// the time of a step, because only then the line of an endless loop is known.
 const LIMITS = {
-  quick: { days: 4, script: { memoryMb: 512, cpuS: 4, loadMs: 3_000, stepMs: 4_000, waitMs: 10_000 } },
-  full: { days: 8, script: { memoryMb: 512, cpuS: 12, loadMs: 4_000, stepMs: 10_000, waitMs: 10_000 } },
+  quick: { days: 4, script: { memoryMb: 512, cpuS: 3, loadMs: 5_000, stepMs: 5_000, waitMs: 10_000 } },
+  full: { days: 8, script: { memoryMb: 512, cpuS: 8, loadMs: 12_000, stepMs: 12_000, waitMs: 10_000 } },
 } as const
+const INDIA_TIME = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Asia/Kolkata',
+  day: '2-digit',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+})
 const MOST_SYMBOLS = { quick: 3, full: 10 } as const
 
-export const testBotCode: UseCase<typeof testSpec> = async (context, { code, config, test_type }) =>
-  testCode(context, code, config, test_type)
+export const testBotCode: UseCase<typeof testSpec> = async (context, { code, config, test_type, bot_id }) => {
+  if (bot_id !== undefined && !(await findStrategyRow(context.db, bot_id))) return refuse('NOT_FOUND')
+  const result = await testCode(context, code, config, test_type)
+  if (bot_id !== undefined) await keep(context, bot_id, { code, config }, test_type, result)
+  return result
+}
 
 export const testSavedBotCode: UseCase<typeof savedSpec> = async (context, { id, test_type }) => {
   const bot = await findStrategyRow(context.db, id)
   if (!bot) return refuse('NOT_FOUND')
-  return testCode(context, await codeOf(bot.bot_type, bot.code), formOf(bot, bot.config), test_type)
+  const tested = { code: await codeOf(bot.bot_type, bot.code), config: formOf(bot, bot.config) }
+  const result = await testCode(context, tested.code, tested.config, test_type)
+  await keep(context, id, tested, test_type, result)
+  return result
+}
+
+async function keep(
+  { db, clock, actor }: Context<'admin'>,
+  botId: string,
+  tested: { readonly code: string; readonly config: BotForm },
+  type: TestType,
+  result: BotTest,
+): Promise<void> {
+  const now = clock.now()
+  const test = { id: newId(now), bot_id: botId, hash: versionHash(tested), test_type: type }
+  await keepTest(db, { ...test, tested_by: actor.userId, tested_at: now }, result)
 }
 
 async function testCode(deps: Deps, code: string, sent: BotForm, type: TestType): Promise<BotTest> {
@@ -54,8 +86,12 @@ async function testCode(deps: Deps, code: string, sent: BotForm, type: TestType)
   const { days, script } = LIMITS[type]
   const market = await marketOfTest(deps, instruments, days)
   const made = await trialInput(deps, trial, instruments, days, market)
-  const outcome = await runTrial(scripts, trial, made, { script })
-  if (outcome.kind !== 'done') return { ...answer, ...failure(outcome), data: made.data }
+  const denials: TrialDenial[] = []
+  const outcome = await runTrial(scripts, trial, made, { script, onDenial: (denial) => denials.push(denial) })
+  const notes = outcome.kind === 'cancelled' ? [] : outcome.notes
+  if (outcome.kind !== 'done') {
+    return { ...answer, ...failure(outcome), ...testEvents({ notes, trades: [], denials }), data: made.data }
+  }
   const gate = type === 'full' ? await runGate(scripts, trial, made, clock.now()) : null
   const failed = gate?.checks.find(({ passed }) => !passed)
   return {
@@ -69,11 +105,19 @@ async function testCode(deps: Deps, code: string, sent: BotForm, type: TestType)
     warnings: outcome.warnings.map(({ text, line, timeMs }) => ({ text, line, at: new Date(timeMs).toISOString() })),
     gate,
     data: made.data,
+    warning: warningOf(notes),
+    ...testEvents({ notes, trades: outcome.report.trades, denials }),
   }
 }
 
+/** A script that ended before the bars did decides nothing for the rest of them. */
+function warningOf(notes: readonly ScriptNote[]): string | null {
+  const ended = notes.find(({ kind }) => kind === 'ended')
+  return ended ? `${ended.text} Ended at ${INDIA_TIME.format(ended.at_ms)}; the bars after that were not seen.` : null
+}
+
 function plainFailure(error: string): TrialFailure {
-  return { kind: 'failed', error, line: null, trace: '', missing: [], output: '' }
+  return { kind: 'failed', error, line: null, trace: '', missing: [], output: '', notes: [] }
 }
 
 function failure(outcome: TrialFailure | { kind: 'cancelled' }) {
@@ -92,6 +136,9 @@ function failure(outcome: TrialFailure | { kind: 'cancelled' }) {
     warnings: [],
     gate: null,
     data: null,
+    warning: null,
+    events: [],
+    events_total: 0,
   }
 }
 
@@ -105,7 +152,7 @@ function summary(outcome: Extract<TrialOutcome, { kind: 'done' }>, made: TrialIn
   ]
   return [
     `Ran ${how ?? style} over ${bars} minutes of ${symbols} symbol${symbols === 1 ? '' : 's'}.`,
-    `${report.trades.length} trades, net ${net} after charges.`,
+    `${report.trades.length} ${report.trades.length === 1 ? 'trade' : 'trades'}, net ${net} after charges.`,
     `${dataLine(made.data)}.`,
     ...(gate?.checks.map(({ label, passed, detail }) => `${passed ? 'ok' : 'FAILED'}  ${label}: ${detail}`) ?? []),
     ...warnings.map(({ text, line }) => `warning  ${line === null ? '' : `Line ${line}: `}${text}`),

@@ -20,7 +20,7 @@ import { type History, history } from '../../market-data/index.ts'
 import { instrumentOf } from '../../symbols/index.ts'
 import { dataUsed } from './data-used.ts'
 import { readCandles } from './read-candles.ts'
-import { daysBefore, type TrialInstrument, type TrialMarket } from './trial-market.ts'
+import { rangeOf, type TrialDays, type TrialInstrument, type TrialMarket } from './trial-market.ts'
 
 /** Of rules that are asked for without bars. */
 const CALENDAR = assumeUnknownYears(INDIA_CALENDAR)
@@ -65,11 +65,11 @@ export async function trialInput(
   deps: Deps,
   trial: Trial,
   instruments: readonly TrialInstrument[],
-  days: number,
+  days: TrialDays,
   market: TrialMarket,
 ): Promise<TrialInput> {
   const { form, runsAs } = trial
-  const range = daysBefore(deps.clock.now(), days)
+  const range = rangeOf(deps.clock.now(), days)
   const options = { interval: '1m', adjusted: true, market } as const
   const found = await history.read(deps, instruments, range, options)
   const before = { fromDay: range.fromDay - HISTORY_DAYS, untilDay: range.fromDay - 1 }

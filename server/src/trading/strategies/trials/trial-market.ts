@@ -1,4 +1,5 @@
 import { type Refusal, refuse } from '@trading-bot/contract/rest/refusals'
+import { MOST_BACKTEST_BARS } from '@trading-bot/contract/rest/trading/bot-config'
 import { indiaDayNumber, isoDay } from '@trading-bot/core/time'
 import type { Deps } from '../../../platform/http/context.ts'
 import { history } from '../../market-data/index.ts'
@@ -9,14 +10,16 @@ export type TrialInstrument = ReturnType<typeof instrumentOf>
 
 type Choice = { readonly allow_partial: boolean; readonly market?: TrialMarket | undefined }
 
-// Kernel and bars share the server's thread, in short turns. Fifty symbols over a year of NSE are 4.7 million bars and
-// about a second; a simulated bar has to be invented first, so of those a tenth.
-const MOST_BARS = { stored: 6_000_000, simulated: 500_000 } as const
 const SIMULATED_BARS_A_DAY = 375 * (5 / 7)
 const MOST_NAMED = 5
 
-/** Whole India days before today. */
-export function daysBefore(now: Date, days: number): { fromDay: number; untilDay: number } {
+export type DayRange = { readonly fromDay: number; readonly untilDay: number }
+/** So many whole days before today, or exactly these. */
+export type TrialDays = number | DayRange
+
+/** Whole India days. */
+export function rangeOf(now: Date, days: TrialDays): DayRange {
+  if (typeof days !== 'number') return days
   const today = indiaDayNumber(now.getTime())
   return { fromDay: today - days, untilDay: today - 1 }
 }
@@ -27,7 +30,7 @@ export async function marketOfTest(
   instruments: readonly TrialInstrument[],
   days: number,
 ): Promise<TrialMarket> {
-  const covered = await history.cover(deps, instruments, daysBefore(deps.clock.now(), days))
+  const covered = await history.cover(deps, instruments, rangeOf(deps.clock.now(), days))
   const isWhole = covered.every(
     (symbol) => symbol.days.length > 0 && symbol.days.every(({ source }) => source !== null),
   )
@@ -38,14 +41,16 @@ export async function marketOfTest(
 export async function marketOfBacktest(
   deps: Deps,
   instruments: readonly TrialInstrument[],
-  days: number,
+  wantedDays: TrialDays,
   { allow_partial, market }: Choice,
 ): Promise<TrialMarket | Refusal> {
-  const covered = await history.cover(deps, instruments, daysBefore(deps.clock.now(), days))
+  const range = rangeOf(deps.clock.now(), wantedDays)
+  const days = range.untilDay - range.fromDay + 1
+  const covered = await history.cover(deps, instruments, range)
   const bars = covered.reduce((sum, symbol) => sum + symbol.bars, 0)
   const chosen = market ?? (bars === 0 && deps.config.demo ? 'simulated' : 'stored')
   const wanted = chosen === 'stored' ? bars : instruments.length * days * SIMULATED_BARS_A_DAY
-  const most = MOST_BARS[chosen]
+  const most = MOST_BACKTEST_BARS[chosen]
   if (wanted > most) {
     const fit = Math.floor((days * most) / wanted)
     const values = { bars: inIndia(wanted), most: inIndia(most), what: fitting(fit, instruments.length) }

@@ -1,9 +1,7 @@
-import { Alert, Button, Code, Group, NumberInput, Progress, Stack, Text } from '@mantine/core'
+import { Button, Group, NumberInput, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { BacktestReportView } from './backtest-report.tsx'
-import { BacktestRobustness } from './robustness.tsx'
+import { BacktestOutcome, BacktestProgress } from './backtest-outcome.tsx'
 import { NotCoveredAlert } from './not-covered-alert.tsx'
-import classes from '../testing/test-results.module.css'
 import { useBacktest } from './use-backtest.ts'
 
 type Props = { botId: string; days: number }
@@ -34,33 +32,9 @@ export function BacktestPanel({ botId, days: given }: Props) {
           </Button>
         )}
       </Group>
-      {(isRunning || isStarting) && (
-        <div>
-          <Text size="sm" c="dimmed" mb={4}>
-            {backtest
-              ? `Running: ${backtest.progress} %. You may leave this open; it goes on either way.`
-              : 'Starting …'}
-          </Text>
-          <Progress value={backtest?.progress ?? 0} aria-label="Backtest progress" animated />
-        </div>
-      )}
+      {(isRunning || isStarting) && <BacktestProgress backtest={backtest} />}
       {notCovered && <NotCoveredAlert notCovered={notCovered} days={Number(days) || given} onRun={run} />}
-      {backtest?.error && (
-        <Alert color="red" variant="light" title="Backtest failed">
-          {backtest.error}
-        </Alert>
-      )}
-      {backtest && backtest.output !== '' && (
-        <Code block className={classes['output']} tabIndex={0} aria-label="Backtest output">
-          {backtest.output}
-        </Code>
-      )}
-      {backtest?.report && (
-        <>
-          <BacktestReportView report={backtest.report} />
-          <BacktestRobustness backtestId={backtest.job_id} net={backtest.report.net} />
-        </>
-      )}
+      {backtest && <BacktestOutcome backtest={backtest} />}
     </Stack>
   )
 }

@@ -3,21 +3,24 @@ import type { BacktestReport, BacktestTrade } from '@trading-bot/contract/rest/t
 import { describeReason } from '@trading-bot/core/describe-reason'
 import { formatRupees } from '@trading-bot/core/money'
 import { formatDate, formatDateTime } from '../../../lib/format.ts'
+import { useIsPhone } from '../../../lib/use-is-phone.ts'
 import type { Column } from '../../../ui/tables/data-table.tsx'
 import { NewestRows } from '../../../ui/tables/newest-rows.tsx'
 import { Facts } from '../../../ui/figures/facts.tsx'
 import { Profit } from '../../../ui/figures/profit.tsx'
 import { DataUsedView } from './data-used.tsx'
-import { EquityChart } from './equity-chart.tsx'
+import { EquityChart, type EquityLine } from './equity-chart.tsx'
 import { PriceChart } from './price-chart.tsx'
 
 const FIRST_TRADES = 20
+const FIRST_ON_PHONE = 5
 const MOST_TRADES = 100
 
 /** Metrics, equity, the price chart with the bot's trades, the trade list and the fill model. */
 export function BacktestReportView({ report }: { report: BacktestReport }) {
   return (
     <Stack gap="lg" component="section" aria-label="Backtest report">
+      <Metrics report={report} />
       <Text size="sm" c="dimmed">
         {`${report.symbols.join(', ')} · ${formatDate(report.from)} to ${formatDate(report.until)} · ${report.bars.toLocaleString('en-IN')} bars in ${report.took_ms} ms · ran as ${report.ran_as === 'native' ? 'its native twin' : 'Python in the sandbox'}`}
       </Text>
@@ -28,12 +31,18 @@ export function BacktestReportView({ report }: { report: BacktestReport }) {
           {report.market}
         </Text>
       )}
-      <Metrics report={report} />
       <div>
         <Title order={3} mb="xs">
           Equity
         </Title>
-        <EquityChart points={report.equity} />
+        <EquityChart lines={equityLines(report)} label={equityLabel(report)} unit="rupees" />
+        {report.benchmark && (
+          <Text size="sm" mt="xs">
+            {'Buying and holding the same symbols would have made '}
+            <Profit amount={report.benchmark.net} />
+            {` before charges, with a drawdown of ${formatRupees(report.benchmark.max_drawdown)}.`}
+          </Text>
+        )}
       </div>
       {report.candles.length > 0 && (
         <div>
@@ -67,11 +76,21 @@ export function BacktestReportView({ report }: { report: BacktestReport }) {
   )
 }
 
+function equityLines({ equity, benchmark }: BacktestReport): EquityLine[] {
+  const held = benchmark ? [{ name: 'Buy and hold', points: benchmark.equity }] : []
+  return [{ name: 'This run', points: equity }, ...held]
+}
+
+function equityLabel({ equity }: BacktestReport): string {
+  const [first, last] = [equity[0]?.[1] ?? 0, equity.at(-1)?.[1] ?? 0]
+  return `Account value from ${formatRupees(first)} to ${formatRupees(last)}`
+}
+
 function Metrics({ report }: { report: BacktestReport }) {
   const percent = (value: number | null) => (value === null ? 'N/A' : `${(value * 100).toFixed(1)} %`)
   const figure = (value: number | null) => (value === null ? 'N/A' : value.toFixed(2).replace('-', '−'))
   return (
-    <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
+    <SimpleGrid type="container" cols={{ base: 1, '480px': 2, '760px': 3 }} spacing="md">
       <Facts
         items={[
           ['Net profit', <Profit key="net" amount={report.net} />],
@@ -106,6 +125,7 @@ function Metrics({ report }: { report: BacktestReport }) {
 }
 
 function Trades({ report }: { report: BacktestReport }) {
+  const isPhone = useIsPhone()
   const columns: readonly Column<BacktestTrade>[] = [
     {
       title: 'Trade',
@@ -139,7 +159,7 @@ function Trades({ report }: { report: BacktestReport }) {
           columns={columns}
           rows={report.trades}
           total={report.trades_total}
-          first={FIRST_TRADES}
+          first={isPhone ? FIRST_ON_PHONE : FIRST_TRADES}
           most={MOST_TRADES}
           rowKey={(trade) => `${trade.symbol} ${trade.entry_time}`}
         />

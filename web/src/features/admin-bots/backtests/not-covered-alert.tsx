@@ -8,7 +8,8 @@ import type { NotCovered } from './use-backtest.ts'
 
 type Props = {
   notCovered: NotCovered
-  days: number
+  /** The last days, or exactly these. */
+  days: number | { readonly from: string; readonly until: string }
   onRun: (choice: { allow_partial?: boolean; market?: 'simulated' }) => void
 }
 
@@ -19,6 +20,7 @@ export function NotCoveredAlert({ notCovered, days, onRun }: Props) {
     onDone: () => notify('success', 'Fetching has begun. Its progress stands under Market data.'),
   })
   const range = () => {
+    if (typeof days !== 'number') return days
     const today = indiaDayNumber(Date.now())
     return { from: isoDay(today - days - 10), until: isoDay(today - 1) }
   }

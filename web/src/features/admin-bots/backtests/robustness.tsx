@@ -47,7 +47,7 @@ function Found({ robustness, net }: { robustness: Robustness; net: number }) {
       <Alert color={COLOURS[robustness.verdict]} variant="light">
         {robustness.sentence}
       </Alert>
-      <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
+      <SimpleGrid type="container" cols={{ base: 1, '480px': 2, '760px': 3 }} spacing="md">
         {resampled && <Spreads name="Net profit" spread={resampled.net} times={resampled.times} />}
         {resampled && <Spreads name="Drawdown" spread={resampled.drawdown} times={resampled.times} />}
         <div>

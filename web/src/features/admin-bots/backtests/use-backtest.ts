@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Backtest, cancelBacktest, readBacktest, runBacktest } from '@trading-bot/contract/rest/trading/bot-config'
-import { useState } from 'react'
+import { listBacktests } from '@trading-bot/contract/rest/trading/backtest-runs'
+import { useEffect, useState } from 'react'
 import type { CallRequest } from '@trading-bot/contract/rest/call'
 import { ApiFailure } from '../../../lib/api/api-failure.ts'
 import { errorText } from '../../../lib/api/error-text.ts'
@@ -9,8 +10,13 @@ import { useCall } from '../../../lib/queries/use-call.ts'
 
 const POLL_MS = 700
 
+type Options = {
+  /** For refusals that belong to a field. */
+  onFailed?: (failure: unknown) => void
+}
+
 /** Runs a backtest and polls it when it has not finished within the first call. */
-export function useBacktest() {
+export function useBacktest({ onFailed }: Options = {}) {
   const [started, setStarted] = useState<Backtest | null>(null)
   const isOpen = started !== null && (started.state === 'queued' || started.state === 'running')
   const followed = useQuery({
@@ -18,10 +24,19 @@ export function useBacktest() {
     enabled: isOpen,
     refetchInterval: ({ state }) => (state.data && isOver(state.data) ? false : POLL_MS),
   })
+  const queries = useQueryClient()
+  const hasEnded = isOpen && followed.data !== undefined && isOver(followed.data)
+  useEffect(() => {
+    if (hasEnded) void queries.invalidateQueries({ queryKey: [listBacktests.path] })
+  }, [hasEnded, queries])
   const [notCovered, setNotCovered] = useState<NotCovered | null>(null)
   const run = useCall(runBacktest, {
     explain: (failure) => (notCoveredOf(failure) ? null : `Backtest failed. ${errorText(failure)}`),
-    onFailed: (failure) => setNotCovered(notCoveredOf(failure)),
+    refresh: [listBacktests],
+    onFailed: (failure) => {
+      setNotCovered(notCoveredOf(failure))
+      onFailed?.(failure)
+    },
     onDone: setStarted,
   })
   const stop = useCall(cancelBacktest, { refresh: [readBacktest] })

@@ -16,6 +16,7 @@ import { notify } from '../../../lib/notifications/notify.ts'
 import { useCall } from '../../../lib/queries/use-call.ts'
 import { type BotSlots, parameterErrors } from '../bot-slots.ts'
 import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts'
+import { AskBeforeLeaving } from '../../../ui/feedback/ask-before-leaving.tsx'
 
 /** An empty text is no limit. */
 type SimpleValues = Omit<SimpleConfig, (typeof SIMPLE_LIMITS)[number]> &
@@ -63,6 +64,7 @@ export function UpdateForm({ view, slots }: { view: BotConfigView; slots: BotSlo
   })
   return (
     <form {...formProps} aria-label="Configuration">
+      <AskBeforeLeaving isUnkept={form.isDirty()}>The configuration you changed has not been saved.</AskBeforeLeaving>
       <ConfirmDialog
         isOpen={asked !== null}
         title="Save and deploy the configuration?"

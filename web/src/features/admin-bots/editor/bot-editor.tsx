@@ -1,34 +1,30 @@
-import { Alert, Anchor, Button, Divider, Group, Stack, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { type BotCode, readCurrentBotCode } from '@trading-bot/contract/rest/trading/bot-code'
-import { TypedBotForm } from '@trading-bot/contract/rest/trading/bot-form'
-import type { BotType } from '@trading-bot/contract/rest/billing/plans'
-import { useState } from 'react'
-import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts'
-import { queryOf } from '../../../lib/queries/query-of.ts'
+import { Alert, Anchor, Button, Divider, Group, Skeleton, Stack, Title } from '@mantine/core'
+import type { BotCode } from '@trading-bot/contract/rest/trading/bot-code'
+import { type BotDraftHandle, useBotDraft } from '../../../lib/drafts/use-bot-draft.ts'
+import { PythonEditor } from '../../../ui/code-editor/python-editor.tsx'
 import { type BotSlots, parameterErrors } from '../bot-slots.ts'
-import { BotFields } from './bot-fields.tsx'
-import { formOf, valuesOf } from './bot-values.ts'
-import { PythonEditor } from './python-editor.tsx'
 import { TestResults } from '../testing/test-results.tsx'
-import { useBotTest } from '../testing/use-bot-test.ts'
+import { BotFields } from './bot-fields.tsx'
+import { formOf } from './bot-values.ts'
+import { DraftNotice } from './draft-notice.tsx'
+import { useBotWorkspace } from './use-bot-workspace.ts'
 
 type Props = { bot: BotCode | null; slots: BotSlots; onSaved: (bot: BotCode) => void; onClose: () => void }
 
-export function BotEditor({ bot, slots, onSaved, onClose }: Props) {
-  const { form, formProps, showServerErrors } = useSchemaForm({
-    schema: TypedBotForm,
-    initialValues: valuesOf(bot),
-    onSubmit: (values) => void botTest.saveAndTest(code, formOf(values)),
-  })
-  const { code, setCode, failed } = useCode(bot, form.values.bot_type)
-  const botTest = useBotTest({ bot, onSaved, onRefused: showServerErrors })
-  const { result, busy } = botTest
-  const fault =
-    result && !result.success && result.line !== null ? { line: result.line, text: result.error ?? '' } : null
+/** Closing it loses nothing: what was typed is kept as a draft and shown again. */
+export function BotEditor(props: Props) {
+  const draft = useBotDraft(props.bot?.id ?? null)
+  return draft.found === undefined ? <Skeleton h={480} /> : <Ready {...props} draft={draft} />
+}
+
+function Ready({ bot, slots, onSaved, onClose, draft }: Props & { draft: BotDraftHandle }) {
+  const workspace = useBotWorkspace({ bot, draft, onSaved })
+  const { form, formProps, code, setCode, failed, botTest, restored } = workspace
+  const { result, busy, fault } = botTest
   return (
     <form {...formProps} aria-label="Bot">
       <Stack gap="md">
+        {restored && <DraftNotice draft={restored} bot={bot} onDiscard={workspace.discard} />}
         <BotFields form={form} />
         {bot &&
           slots.parameterFields({
@@ -51,7 +47,7 @@ export function BotEditor({ bot, slots, onSaved, onClose }: Props) {
           </Alert>
         )}
         <PythonEditor label="Python code" value={code} onChange={setCode} fault={fault} />
-        <TestResults result={result} isRunning={busy !== null} />
+        <TestResults result={result} isRunning={busy !== null} isStale={botTest.isStale(code, formOf(form.values))} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             Close
@@ -71,12 +67,4 @@ export function BotEditor({ bot, slots, onSaved, onClose }: Props) {
       </Stack>
     </form>
   )
-}
-
-/** The bot's code, or for a new bot the template of its type until the user types. */
-function useCode(bot: BotCode | null, botType: BotType) {
-  const [typed, setTyped] = useState<string | null>(bot?.code ?? null)
-  const isNew = typed === null
-  const template = useQuery({ ...queryOf(readCurrentBotCode, { bot_type: botType }), enabled: isNew })
-  return { code: typed ?? template.data?.template ?? '', setCode: setTyped, failed: isNew && template.isError }
 }

@@ -1,10 +1,11 @@
-import { Button, Checkbox, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core'
 import { SetKillSwitch, setKillSwitch } from '@trading-bot/contract/rest/trading/admin-bots'
 import { errorText, fieldErrors } from '../../../lib/api/error-text.ts'
 import { notify } from '../../../lib/notifications/notify.ts'
 import { useCall } from '../../../lib/queries/use-call.ts'
 import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts'
 import { SWITCH_QUERIES } from './switch-queries.ts'
+import { FormModal } from '../../../ui/feedback/form-modal.tsx'
 
 /** Sets the platform's kill switch: it stays on until an administrator lifts it, and every user sees its reason. */
 export function KillSwitchDialog({ onClose }: { onClose: () => void }) {
@@ -23,7 +24,7 @@ export function KillSwitchDialog({ onClose }: { onClose: () => void }) {
     },
   })
   return (
-    <Modal opened onClose={onClose} title="Pause new trades for the whole platform?">
+    <FormModal opened onClose={onClose} title="Pause new trades for the whole platform?">
       <form {...formProps} aria-label="Pause new trades">
         <Stack gap="md">
           <Text size="sm">
@@ -52,6 +53,6 @@ export function KillSwitchDialog({ onClose }: { onClose: () => void }) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   )
 }

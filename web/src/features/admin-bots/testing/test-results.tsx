@@ -2,11 +2,19 @@ import { Alert, Badge, Code, Group, List, Loader, Stack, Text, Title } from '@ma
 import type { BotTest } from '@trading-bot/contract/rest/trading/bot-code'
 import { DataUsedView } from '../backtests/data-used.tsx'
 import { GateChecks } from './gate-checks.tsx'
+import { TestEvents } from './test-events.tsx'
 import classes from './test-results.module.css'
 
-type Props = { result: BotTest | null; isRunning: boolean }
+type Props = {
+  result: BotTest | null
+  isRunning: boolean
+  /** The code or the settings have changed since. */
+  isStale?: boolean
+  /** Shows a line of the script in the editor. */
+  onLine?: (line: number) => void
+}
 
-export function TestResults({ result, isRunning }: Props) {
+export function TestResults({ result, isRunning, isStale = false, onLine }: Props) {
   return (
     <Stack gap="sm" component="section" aria-label="Test results" aria-live="polite">
       <Group gap="xs">
@@ -18,8 +26,15 @@ export function TestResults({ result, isRunning }: Props) {
           </Badge>
         )}
       </Group>
+      {isStale && !isRunning && (
+        <Text size="sm" role="note">
+          The code or the settings have changed since this test. Test again to see what they do now.
+        </Text>
+      )}
       {result ? (
-        <Result result={result} />
+        <Stack gap="sm" className={isStale ? classes['stale'] : undefined}>
+          <Result result={result} {...(onLine && { onLine })} />
+        </Stack>
       ) : (
         <Text size="sm" c="dimmed">
           Test the bot to see what its code does.
@@ -29,13 +44,18 @@ export function TestResults({ result, isRunning }: Props) {
   )
 }
 
-function Result({ result }: { result: BotTest }) {
-  const { error, output, missing_dependencies, installation_instructions, gate, runs_as, cage, data } = result
+function Result({ result, onLine }: { result: BotTest; onLine?: (line: number) => void }) {
+  const { error, warning, output, missing_dependencies, installation_instructions, gate, runs_as, cage, data } = result
   return (
     <>
       {error !== null && (
         <Alert color="red" variant="light" title="Error">
           {error}
+        </Alert>
+      )}
+      {warning !== null && (
+        <Alert color="yellow" variant="light" title="Ended early">
+          {warning}
         </Alert>
       )}
       {missing_dependencies.length > 0 && (
@@ -54,6 +74,7 @@ function Result({ result }: { result: BotTest }) {
       )}
       {gate && <GateChecks gate={gate} />}
       {data && <DataUsedView data={data} />}
+      {result.events.length > 0 && <TestEvents result={result} {...(onLine && { onLine })} />}
       {output !== '' && (
         <Code block className={classes['output']} tabIndex={0} aria-label="Output">
           {output}

@@ -9,7 +9,8 @@ import {
   updateBotCode,
 } from '@trading-bot/contract/rest/trading/bot-code'
 import type { BotForm } from '@trading-bot/contract/rest/trading/bot-form'
-import { useState } from 'react'
+import { listBotTests } from '@trading-bot/contract/rest/trading/bot-studio'
+import { useMemo, useState } from 'react'
 import { api } from '../../../lib/api/api.ts'
 import { ApiFailure } from '../../../lib/api/api-failure.ts'
 import { errorText, fieldErrors } from '../../../lib/api/error-text.ts'
@@ -19,29 +20,31 @@ type Options = { bot: BotCode | null; onSaved: (bot: BotCode) => void; onRefused
 
 /** Tests a bot, or saves it and runs the quick test afterwards. */
 export function useBotTest({ bot, onSaved, onRefused }: Options) {
-  const [result, setResult] = useState<BotTest | null>(null)
+  const [tested, setTested] = useState<{ readonly what: string; readonly result: BotTest } | null>(null)
   const [busy, setBusy] = useState<'test' | 'save' | null>(null)
   const queries = useQueryClient()
 
-  async function runTest(code: string, config: BotForm): Promise<boolean> {
-    const tested = await api(testBotCode, { code, config, test_type: 'quick' })
-    setResult(tested)
-    return tested.success
+  async function runTest(code: string, config: BotForm, { type, botId = bot?.id }: Choice): Promise<boolean> {
+    const kept = botId === undefined ? {} : { bot_id: botId }
+    const result = await api(testBotCode, { code, config, test_type: type, ...kept })
+    setTested({ what: asText(code, config), result })
+    await queries.invalidateQueries({ queryKey: [listBotTests.path] })
+    return result.success
   }
 
-  async function test(code: string, config: BotForm): Promise<void> {
+  async function test(code: string, config: BotForm, type: TestType = 'quick'): Promise<void> {
     setBusy('test')
     try {
-      if (await runTest(code, config)) notify('success', 'Bot test completed successfully!')
+      if (await runTest(code, config, { type })) notify('success', 'Bot test completed successfully!')
       else notify('error', 'Bot test failed. Check the results for details.')
     } catch (failure) {
       onRefused(withFormFields(failure))
-      notify('error', 'Failed to test bot code.')
+      notify('error', ['Failed to test bot code.', codeError(failure)].join(' ').trim())
     }
     setBusy(null)
   }
 
-  async function save(code: string, config: BotForm): Promise<boolean> {
+  async function save(code: string, config: BotForm): Promise<BotCode | null> {
     try {
       const saved = bot
         ? await api(updateBotCode, { id: bot.id, code, config })
@@ -49,22 +52,25 @@ export function useBotTest({ bot, onSaved, onRefused }: Options) {
       onSaved(saved)
       const stale = [listBotCode.path, listBotVersions.path]
       await Promise.all(stale.map((path) => queries.invalidateQueries({ queryKey: [path] })))
-      return true
+      return saved
     } catch (failure) {
       onRefused(withFormFields(failure))
       // Errors shown beside the fields need no toast with the same text.
       const isOnFields = Object.keys(fieldErrors(failure)).length > 0
-      notify('error', isOnFields ? 'Failed to save bot' : errorText(failure, 'Failed to save bot'))
-      return false
+      const text = isOnFields ? 'Failed to save bot' : errorText(failure, 'Failed to save bot')
+      notify('error', codeError(failure) ? `Failed to save bot. ${codeError(failure)}` : text)
+      return null
     }
   }
 
   async function saveAndTest(code: string, config: BotForm): Promise<void> {
     setBusy('save')
     const what = bot ? 'Bot updated' : 'New bot created'
-    if (await save(code, config)) {
+    const saved = await save(code, config)
+    if (saved) {
       try {
-        if (await runTest(code, config)) notify('success', `${what} and tested successfully!`)
+        if (await runTest(code, config, { type: 'quick', botId: saved.id }))
+          notify('success', `${what} and tested successfully!`)
         else notify('warning', `${what} but test failed. Check the results for details.`)
       } catch (failure) {
         notify('warning', `${what} but test failed to run: ${errorText(failure)}`)
@@ -73,7 +79,34 @@ export function useBotTest({ bot, onSaved, onRefused }: Options) {
     setBusy(null)
   }
 
-  return { result, busy, test, saveAndTest }
+  const result = tested?.result ?? null
+  return {
+    result,
+    busy,
+    test,
+    saveAndTest,
+    /** The line at which the tested code failed. */
+    fault: useMemo(() => faultOf(result), [result]),
+    /** Whether something else is in the editor by now than what was tested. */
+    isStale: (code: string, config: BotForm) => tested !== null && tested.what !== asText(code, config),
+  }
+}
+
+type TestType = 'quick' | 'full'
+type Choice = { readonly type: TestType; readonly botId?: string | undefined }
+
+function faultOf(result: BotTest | null) {
+  return result && !result.success && result.line !== null ? { line: result.line, text: result.error ?? '' } : null
+}
+
+function asText(code: string, config: BotForm): string {
+  return `${code}\n${JSON.stringify(Object.entries(config).sort(([a], [b]) => (a < b ? -1 : 1)))}`
+}
+
+/** The editor shows no error of the field itself, such as that there is no code at all. */
+function codeError(failure: unknown): string {
+  const error = fieldErrors(failure)['code']
+  return error === undefined ? '' : `${error}.`
 }
 
 /** The server prefixes field names with `config.`; the form does not. */

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import {
   type BotCode,
   type BotVersion,
@@ -12,6 +12,7 @@ import { errorText } from '../../../lib/api/error-text.ts'
 import { notify } from '../../../lib/notifications/notify.ts'
 import { refusedWith } from '../../../lib/api/api-failure.ts'
 import { useCall } from '../../../lib/queries/use-call.ts'
+import { FormModal } from '../../../ui/feedback/form-modal.tsx'
 
 type Props = { bot: BotCode; version: BotVersion; onClose: () => void; onDeployed: (bot: BotCode) => void }
 
@@ -32,7 +33,7 @@ export function DeployDialog({ bot, version, onClose, onDeployed }: Props) {
   })
   const isOverride = failed !== null
   return (
-    <Modal opened onClose={onClose} title={`Deploy version ${version.number} of ${bot.name}?`}>
+    <FormModal opened onClose={onClose} title={`Deploy version ${version.number} of ${bot.name}?`}>
       <Stack gap="md">
         <Text size="sm">
           The publish checks run first: no look-ahead, warm-up, determinism, time per bar. Then every participating
@@ -69,6 +70,6 @@ export function DeployDialog({ bot, version, onClose, onDeployed }: Props) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </FormModal>
   )
 }

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Badge, Button, Group, Skeleton, Stack, Text, Title, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type BotCode, type BotVersion, listBotVersions } from '@trading-bot/contract/rest/trading/bot-code'
 import { listDeployRequests, withdrawDeploy } from '@trading-bot/contract/rest/trading/deploy-requests'
@@ -9,13 +9,20 @@ import { queryOf } from '../../../lib/queries/query-of.ts'
 import { useCall } from '../../../lib/queries/use-call.ts'
 import { type Column, DataTable } from '../../../ui/tables/data-table.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { DataUsedView } from '../backtests/data-used.tsx'
+import { GateChecks } from '../testing/gate-checks.tsx'
 import { DeployDialog } from './deploy-dialog.tsx'
 import { VersionDiff } from './version-diff.tsx'
 
-type Props = { bot: BotCode; onChanged: (bot: BotCode) => void }
+type Props = {
+  bot: BotCode
+  onChanged: (bot: BotCode) => void
+  /** Fewer columns, for a narrow place. */
+  isCompact?: boolean
+}
 
 /** Every version of a bot: what changed and which one is deployed. */
-export function VersionsPanel({ bot, onChanged }: Props) {
+export function VersionsPanel({ bot, onChanged, isCompact = false }: Props) {
   const versions = useQuery(queryOf(listBotVersions, { id: bot.id }))
   const { data: requests = [] } = useQuery(queryOf(listDeployRequests, { id: bot.id }))
   const waiting = new Map(requests.map(({ version, requested_by }) => [version, requested_by]))
@@ -24,6 +31,8 @@ export function VersionsPanel({ bot, onChanged }: Props) {
     onDone: () => notify('success', 'The request is withdrawn.'),
   })
   const [shown, setShown] = useState<number | null>(null)
+  const [checked, setChecked] = useState<number | null>(null)
+  const gate = versions.data?.find(({ number }) => number === checked)?.gate
   const [deploying, setDeploying] = useState<BotVersion | null>(null)
   const columns: readonly Column<BotVersion>[] = [
     {
@@ -42,18 +51,11 @@ export function VersionsPanel({ bot, onChanged }: Props) {
         </Group>
       ),
     },
-    { title: 'Runs as', cell: ({ runs_as }) => (runs_as === 'native' ? 'Native twin' : 'Python') },
+    ...(isCompact ? COMPACT : WHOLE),
     {
-      title: 'Hash',
-      cell: ({ hash }) => (
-        <Text ff="monospace" size="sm">
-          {hash.slice(0, 12)}
-        </Text>
-      ),
+      title: 'Checks',
+      cell: (version) => <GateBadge version={version} onOpen={() => setChecked(version.number)} />,
     },
-    { title: 'Saved', cell: ({ created_at }) => formatDateTime(created_at) },
-    { title: 'By', cell: ({ created_by }) => created_by ?? 'Shipped' },
-    { title: 'Checks', cell: (version) => <GateBadge version={version} /> },
     {
       title: 'Actions',
       isActions: true,
@@ -91,6 +93,14 @@ export function VersionsPanel({ bot, onChanged }: Props) {
       <Loaded query={versions} skeleton={<Skeleton h={200} radius="lg" />}>
         {(rows) => <DataTable name="Versions" columns={columns} rows={rows} rowKey={({ number }) => String(number)} />}
       </Loaded>
+      {gate && (
+        <Stack gap="xs" component="section" aria-label={`Checks of version ${checked}`}>
+          <Title order={3}>{`Publish checks of version ${checked}`}</Title>
+          <Text size="sm" c="dimmed">{`Run on ${formatDateTime(gate.checked_at)}.`}</Text>
+          <GateChecks gate={gate} />
+          {gate.data && <DataUsedView data={gate.data} />}
+        </Stack>
+      )}
       {shown !== null && <VersionDiff botId={bot.id} number={shown} />}
       {deploying && (
         <DeployDialog bot={bot} version={deploying} onClose={() => setDeploying(null)} onDeployed={onChanged} />
@@ -99,7 +109,37 @@ export function VersionsPanel({ bot, onChanged }: Props) {
   )
 }
 
-function GateBadge({ version: { gate } }: { version: BotVersion }) {
+const WHOLE: readonly Column<BotVersion>[] = [
+  { title: 'Runs as', cell: ({ runs_as }) => (runs_as === 'native' ? 'Native twin' : 'Python') },
+  {
+    title: 'Hash',
+    cell: ({ hash }) => (
+      <Text ff="monospace" size="sm">
+        {hash.slice(0, 12)}
+      </Text>
+    ),
+  },
+  { title: 'Saved', cell: ({ created_at }) => formatDateTime(created_at) },
+  { title: 'By', cell: ({ created_by }) => created_by ?? 'Shipped' },
+]
+
+const COMPACT: readonly Column<BotVersion>[] = [
+  {
+    title: 'Saved',
+    isWhole: true,
+    cell: ({ created_at, created_by, runs_as }) => (
+      <div>
+        <Text size="sm">{formatDateTime(created_at)}</Text>
+        <Text size="xs" c="dimmed">
+          {`${created_by ?? 'Shipped'} · ${runs_as === 'native' ? 'Native twin' : 'Python'}`}
+        </Text>
+      </div>
+    ),
+  },
+]
+
+/** Opens the checks in full: what each one did, and on which data. */
+function GateBadge({ version: { gate, number }, onOpen }: { version: BotVersion; onOpen: () => void }) {
   if (!gate)
     return (
       <Text size="sm" c="dimmed">
@@ -107,8 +147,10 @@ function GateBadge({ version: { gate } }: { version: BotVersion }) {
       </Text>
     )
   return (
-    <Badge variant="light" color={gate.passed ? 'brand' : 'red'}>
-      {gate.passed ? 'Passed' : 'Failed'}
-    </Badge>
+    <UnstyledButton onClick={onOpen} aria-label={`Show the checks of version ${number}`}>
+      <Badge variant="light" color={gate.passed ? 'brand' : 'red'}>
+        {gate.passed ? 'Passed' : 'Failed'}
+      </Badge>
+    </UnstyledButton>
   )
 }

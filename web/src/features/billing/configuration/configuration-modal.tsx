@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { Subscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { useState } from 'react'
 import { ErrorIcon } from '../../../ui/icons.ts'
@@ -6,6 +6,7 @@ import type { SelectedPlan } from '../plans/selected-plan.ts'
 import { ConfigurationForm } from './configuration-form.tsx'
 import { OwnConfigurationForm } from './own-configuration-form.tsx'
 import { usePlanSettings } from './use-bot-settings.ts'
+import { FormModal } from '../../../ui/feedback/form-modal.tsx'
 
 type Props = { plan: SelectedPlan; subscription: Subscription; onClose: () => void }
 
@@ -24,7 +25,7 @@ export function ConfigurationModal({ plan, subscription, onClose }: Props) {
     onSaved: onClose,
   }
   return (
-    <Modal opened onClose={onClose} title="Bot Configuration" size="lg">
+    <FormModal opened onClose={onClose} title="Bot Configuration" size="lg">
       <Stack gap="md">
         <Text size="sm" c="dimmed">
           {isOwn
@@ -48,6 +49,6 @@ export function ConfigurationModal({ plan, subscription, onClose }: Props) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </FormModal>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Skeleton, Stack, Title } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Title } from '@mantine/core'
 import type { AdminBotSettings } from '@trading-bot/contract/rest/billing/plans'
 import { createSubscription, readMySubscription, wizardForm } from '@trading-bot/contract/rest/billing/subscriptions'
 import { useState } from 'react'
@@ -13,6 +13,7 @@ import { RiskStep } from './risk-step.tsx'
 import { StrategyStep } from './strategy-step.tsx'
 import { TradingStep } from './trading-step.tsx'
 import { initialWizard, stepOfErrors, wizardRequest } from './wizard-values.ts'
+import { FormModal } from '../../../ui/feedback/form-modal.tsx'
 
 const STEPS = ['Trading Parameters', 'Strategy Parameters', 'Risk Management', 'Review and Confirm'] as const
 const PANES = [TradingStep, StrategyStep, RiskStep, ReviewStep] as const
@@ -23,9 +24,15 @@ type Props = { plan: SelectedPlan; onCreated: () => void; onClose: () => void }
 export function PurchaseWizard(props: Props) {
   const settings = usePlanSettings(props.plan)
   return (
-    <Modal opened onClose={props.onClose} title={`Purchase ${props.plan.name}`} size="xl" closeOnClickOutside={false}>
+    <FormModal
+      opened
+      onClose={props.onClose}
+      title={`Purchase ${props.plan.name}`}
+      size="xl"
+      closeOnClickOutside={false}
+    >
       {settings === undefined ? <Skeleton h={360} /> : <WizardForm {...props} settings={settings} />}
-    </Modal>
+    </FormModal>
   )
 }
 

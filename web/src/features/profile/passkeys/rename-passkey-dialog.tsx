@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { listPasskeys, type Passkey, RenamePasskey, renamePasskey } from '@trading-bot/contract/rest/accounts/passkeys'
 import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts'
 import { useCall } from '../../../lib/queries/use-call.ts'
+import { FormModal } from '../../../ui/feedback/form-modal.tsx'
 
 type Props = { passkey: Passkey; onClose: () => void }
 
@@ -13,7 +14,7 @@ export function RenamePasskeyDialog({ passkey, onClose }: Props) {
   })
   const rename = useCall(renamePasskey, { refresh: [listPasskeys], onFailed: showServerErrors, onDone: onClose })
   return (
-    <Modal opened onClose={onClose} title="Rename passkey">
+    <FormModal opened onClose={onClose} title="Rename passkey">
       <form {...formProps} aria-label="Rename passkey">
         <Stack gap="md">
           <TextInput label="Name" maxLength={60} data-autofocus {...form.getInputProps('name')} />
@@ -27,6 +28,6 @@ export function RenamePasskeyDialog({ passkey, onClose }: Props) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   )
 }

@@ -1,0 +1,129 @@
+"""Reads a script without running it and lists what is wrong, for the editor: syntax, imports, names and attributes."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import symtable
+from dataclasses import dataclass, replace
+from typing import Any, Dict, FrozenSet, Iterator, List, Optional, Set, Tuple, Union
+
+from bot_runtime.bar import Bar
+from bot_runtime.bot import Bot
+from bot_runtime.read_script import Failure, read_script
+
+_MOST_PROBLEMS = 50
+_MODULE_NAMES = {"__name__", "__file__", "__doc__", "__builtins__"}
+_CALLBACKS = {"on_start": 1, "on_bar": 2, "on_fill": 2, "on_stop": 1}
+_Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
+
+
+@dataclass(frozen=True)
+class Problem:
+    # "error": it cannot run. "warning": it runs, but this line will fail or does nothing.
+    severity: str
+    text: str
+    line: Optional[int] = None
+    # Counted from 0, as editors do; the end is exclusive.
+    column: int = 0
+    end_column: Optional[int] = None
+
+    def frame(self) -> Dict[str, Any]:
+        return {**vars(self), "text": self.text[:500]}
+
+
+def find_problems(text: str, filename: str) -> List[Problem]:
+    script = read_script(text, filename)
+    if isinstance(script, Failure):
+        return [Problem("error", script.error, script.line)]
+    tree = ast.parse(text, filename)
+    found = [*_wrong_callbacks(tree), *_unknown_names(text, tree, filename), *_unknown_attributes(tree)]
+    lines = text.splitlines()
+    return [_in_editor_columns(problem, lines) for problem in sorted(found, key=_place_of)[:_MOST_PROBLEMS]]
+
+
+def _wrong_callbacks(tree: ast.Module) -> Iterator[Problem]:
+    """A callback with another number of arguments fails when it is first called, which may be days later."""
+    for node in tree.body:
+        wanted = _CALLBACKS.get(node.name) if isinstance(node, ast.FunctionDef) else None
+        if wanted is None or not isinstance(node, ast.FunctionDef) or node.args.vararg or node.args.kwonlyargs:
+            continue
+        most = len(node.args.args)
+        least = most - len(node.args.defaults)
+        if not least <= wanted <= most:
+            names = "bot" if wanted == 1 else f"bot, {'fill' if node.name == 'on_fill' else 'bar'}"
+            yield _at(node, f"{node.name} is called as {node.name}({names})", "error")
+
+
+def _unknown_names(text: str, tree: ast.Module, filename: str) -> Iterator[Problem]:
+    if any(isinstance(node, ast.ImportFrom) and node.names[0].name == "*" for node in ast.walk(tree)):
+        return
+    unknown = _unbound(symtable.symtable(text, filename, "exec"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in unknown:
+            yield _at(node, f"'{node.id}' is not defined", "warning")
+
+
+def _unbound(module: symtable.SymbolTable) -> Set[str]:
+    """Names that are read as globals somewhere and set nowhere."""
+    known: Set[str] = set(dir(builtins)) | _MODULE_NAMES
+    read: Set[str] = set()
+    waiting = [module]
+    while waiting:
+        table = waiting.pop()
+        waiting.extend(table.get_children())
+        for symbol in table.get_symbols():
+            is_module_level = table is module or symbol.is_declared_global()
+            if is_module_level and (symbol.is_assigned() or symbol.is_imported() or symbol.is_namespace()):
+                known.add(symbol.get_name())
+            elif symbol.is_referenced() and (table is module or symbol.is_global()):
+                read.add(symbol.get_name())
+    return read - known
+
+
+def _unknown_attributes(tree: ast.Module) -> Iterator[Problem]:
+    """`bot` and `bar` of the callbacks are known types, so a misspelt attribute of theirs is found before it runs."""
+    kinds = {0: ("bot", Bot), 1: ("bar", Bar)}
+    for node in tree.body:
+        if not isinstance(node, ast.FunctionDef) or node.name not in _CALLBACKS:
+            continue
+        for position, argument in enumerate(node.args.args[:2]):
+            if position == 1 and node.name != "on_bar":
+                continue
+            kind, its_class = kinds[position]
+            yield from _misspelt(node, argument.arg, kind, _attributes(its_class))
+
+
+def _misspelt(function: _Function, name: str, kind: str, known: FrozenSet[str]) -> Iterator[Problem]:
+    nodes = list(ast.walk(function))
+    # A name that the function sets again is no longer what it was called with.
+    if any(isinstance(node, ast.Name) and node.id == name and not isinstance(node.ctx, ast.Load) for node in nodes):
+        return
+    for node in nodes:
+        is_its = isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == name
+        if is_its and isinstance(node, ast.Attribute) and node.attr not in known and not node.attr.startswith("_"):
+            yield _at(node, f"{kind} has no '{node.attr}'", "warning")
+
+
+def _attributes(its_class: type) -> FrozenSet[str]:
+    return frozenset(name for name in dir(its_class) if not name.startswith("_"))
+
+
+def _place_of(problem: Problem) -> Tuple[int, int]:
+    return problem.line or 0, problem.column
+
+
+def _in_editor_columns(problem: Problem, lines: List[str]) -> Problem:
+    """Python counts bytes of UTF-8, browsers count units of UTF-16."""
+    line = lines[problem.line - 1].encode() if problem.line is not None and problem.line <= len(lines) else b""
+
+    def column_of(byte: int) -> int:
+        return len(line[:byte].decode(errors="replace").encode("utf-16-le")) // 2
+
+    end = problem.end_column
+    return replace(problem, column=column_of(problem.column), end_column=None if end is None else column_of(end))
+
+
+def _at(node: Union[ast.expr, ast.stmt], text: str, severity: str) -> Problem:
+    is_one_line = node.end_lineno == node.lineno
+    return Problem(severity, text, node.lineno, node.col_offset, node.end_col_offset if is_one_line else None)
