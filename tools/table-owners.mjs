@@ -20,6 +20,7 @@ export const OWNERS = {
   bot_deployments: 'trading/strategies',
   bot_drafts: 'trading/strategies',
   bot_plans: 'billing/plans',
+  plans: 'billing/plans',
   bot_tests: 'trading/strategies',
   bot_versions: 'trading/strategies',
   bots: 'trading/strategies',
