@@ -52,7 +52,6 @@ const COUNT_REJECTIONS_MS = 5_000
 /** Every background task of the server, by name. */
 export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise<{ stop: () => Promise<void> }> {
   const { db, config } = deps
-  const { webhook } = config.operator
   const mail = config.smtpUrl
     ? openMailSender(db, { smtpUrl: config.smtpUrl, from: config.mailFrom, sealKey: config.sealKey })
     : undefined
@@ -69,7 +68,7 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
     tasks: {
       send_mail: async (payload) => mail?.send(MailJob.parse(payload).mailId),
       send_telegram: async (payload) => telegram?.send(TelegramJob.parse(payload).messageId),
-      send_operator_webhook: async (payload) => webhook && sendToWebhook(webhook, payload),
+      send_operator_webhook: async (payload) => sendToWebhook(config.operator.webhook, payload),
       send_refund: async (payload) => sendRefund(deps, RefundJob.parse(payload).refundId),
       apply_payment_events: async () => applyEvents(deps),
       mail_fills: async () => mailFills(deps),
