@@ -34,10 +34,12 @@ def wave(count: int) -> List[Candle]:
 
 
 # Fifteen minutes in a range, a rise out of it, a fall below the VWAP, and a second rise.
-BREAKOUT = [bar(80_000 + row % 2 * 40) for row in range(15)]
-BREAKOUT += [bar(80_000 + 40 * row) for row in range(20)]
-BREAKOUT += [bar(80_800 - 60 * row) for row in range(30)]
-BREAKOUT += [bar(79_000 + 80 * row) for row in range(60)]
+BREAKOUT = [
+    *(bar(80_000 + row % 2 * 40) for row in range(15)),
+    *(bar(80_000 + 40 * row) for row in range(20)),
+    *(bar(80_800 - 60 * row) for row in range(30)),
+    *(bar(79_000 + 80 * row) for row in range(60)),
+]
 
 
 class Guide(unittest.TestCase):

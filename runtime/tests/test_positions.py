@@ -111,6 +111,16 @@ class Positions(unittest.TestCase):
 
 
 class Live(unittest.TestCase):
+    def test_warm_up(self) -> None:
+        """Orders of the warm-up are rejected in the book and are no difference."""
+        code = ORDER + "def on_bar(bot, bar):\n    order('BUY', 1)\ndef on_stop(bot):\n    print([entry[2] for entry in book()])\n"
+        bot = BotProcess(code)
+        bot.next()
+        self.assertEqual(bot.signals(candles_of([100] * 3), "warm"), [0, 0, 0])
+        self.assertEqual(bot.signals(candles_of([100])), [1])
+        bot.stop()
+        self.assertEqual((bot.output, bot.warnings), ("['rejected', 'rejected', 'rejected', 'open']\n", []))
+
     def test_tail(self) -> None:
         """A bot that trades sends the newest lines of every step and says how many it left out."""
         bot = BotProcess("def on_bar(bot, bar):\n    for n in range(1000): print(n)\n", is_live=True)

@@ -19,7 +19,7 @@ import type { Deps } from './platform/http/context.ts'
 import { openMailSender } from './platform/mail/send-mail.ts'
 import { applyRetention } from './operations/retention/index.ts'
 import { expireMails } from './platform/mail/expire-mails.ts'
-import { openOperatorWebhook } from './platform/providers/operator-webhook.ts'
+import { sendToWebhook } from './platform/providers/operator-webhook.ts'
 import { openTelegramBot } from './platform/providers/telegram-bot.ts'
 import { addJob } from './platform/jobs/add-job.ts'
 import { sealHistory } from './platform/audit/seal-history.ts'
@@ -57,7 +57,6 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
     : undefined
   const bot = config.telegram && openTelegramBot(config.telegram)
   const telegram = bot && openTelegramSender(deps, bot)
-  const webhook = config.operator.webhook && openOperatorWebhook(config.operator.webhook)
   // Where the broker's account is: another process leaves the job to this one.
   const past = deps.pastBars && { ...deps, pastBars: deps.pastBars }
   const fetcher = past && openHistoryFetcher(past)
@@ -69,7 +68,7 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
     tasks: {
       send_mail: async (payload) => mail?.send(MailJob.parse(payload).mailId),
       send_telegram: async (payload) => telegram?.send(TelegramJob.parse(payload).messageId),
-      send_operator_webhook: async (payload) => webhook?.send(payload),
+      send_operator_webhook: async (payload) => sendToWebhook(config.operator.webhook, payload),
       send_refund: async (payload) => sendRefund(deps, RefundJob.parse(payload).refundId),
       apply_payment_events: async () => applyEvents(deps),
       mail_fills: async () => mailFills(deps),

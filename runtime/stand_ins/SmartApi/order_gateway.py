@@ -150,6 +150,8 @@ class OrderGateway:
         context = self._context
         index = context.index_of(str(order["symboltoken"]), 0)
         quantity = _quantity(order)
+        if context.seen <= context.first_traded:
+            return _set_status(order, "rejected", "Orders are ignored while the bot warms up")
         self.settle()
         position = context.account_now().positions[index]
         is_buy = order["transactiontype"] == "BUY"

@@ -6,9 +6,20 @@ import type { RunnerListener } from '@trading-bot/engine/sandbox/strategies/runn
 import type { Clock } from '@trading-bot/engine/ports/clock'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
+import { openOutputRecorder } from '../live-output/index.ts'
 import { reportFailure, reportWorking } from '../program-failures/index.ts'
 import { findDeployedScript, refusedParameter } from '../strategies/index.ts'
 import type { Deps } from '../../platform/http/context.ts'
+
+type Ports = { readonly calendar: MarketCalendar; readonly clock: Clock }
+
+/** The source of signals whose runners' prints, decisions and errors are kept. */
+export function startRunners(deps: Deps, ports: Ports, log: Logger) {
+  const output = openOutputRecorder(deps, (error) =>
+    log.error({ err: error }, 'the output of bots could not be stored'),
+  )
+  return { open: openRunner(deps, { ...ports, listener: { onReport: output.add } }, log), stop: output.stop }
+}
 
 /**
  * The engine's source of signals: the native implementation of an unchanged template, else the version's Python in the
@@ -16,7 +27,7 @@ import type { Deps } from '../../platform/http/context.ts'
  */
 export function openRunner(
   deps: Deps,
-  { calendar, clock, listener = {} }: { calendar: MarketCalendar; clock: Clock; listener?: RunnerListener },
+  { calendar, clock, listener = {} }: Ports & { readonly listener?: RunnerListener },
   log: Logger,
 ): (instance: BotInstance) => StrategyRunner | null {
   const fail = (failed: Failed, sentence: string) => {

@@ -13,12 +13,11 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Deps } from '../../platform/http/context.ts'
 import { newId } from '../../platform/ids.ts'
-import { openOutputRecorder } from '../live-output/index.ts'
 import { NO_MINUTES, openFeedRecorder, openTodaysMinutes, withStoredDays } from '../market-data/index.ts'
 import { type LiveBrokers, liveBrokers } from './brokers/live-brokers.ts'
 import type { OpenMarket } from './prices/open-market.ts'
 import { watchFeed } from './prices/watch-feed.ts'
-import { openRunner } from './open-strategy-runners.ts'
+import { startRunners } from './open-strategy-runners.ts'
 import { pgLiveStore } from './store/pg-live-store.ts'
 
 // The engine's own capital limits size every order; the paper broker's cash must never run out.
@@ -66,9 +65,7 @@ export async function startTrading(
   }
   const feed = watchFeed(market.stream)
   const recorder = openFeedRecorder(deps, (error) => log.error({ err: error }, 'the feed’s bars could not be stored'))
-  const output = openOutputRecorder(deps, (error) =>
-    log.error({ err: error }, 'the output of bots could not be stored'),
-  )
+  const runners = startRunners(deps, { calendar: market.calendar, clock: time.clock }, log)
   const engine = superviseEngine({
     store: pgLiveStore({
       pool,
@@ -82,11 +79,7 @@ export async function startTrading(
     ...time,
     fillModel: EXPECTED_FILLS,
     openBroker,
-    openRunner: openRunner(
-      deps,
-      { calendar: market.calendar, clock: time.clock, listener: { onReport: output.add } },
-      log,
-    ),
+    openRunner: runners.open,
     ids: { next: () => newId(deps.clock.now()) },
     onError: (what, error) => log.error({ err: error }, what),
     onMarket: {
@@ -107,7 +100,7 @@ export async function startTrading(
       brokers.stop()
       await engine.stop()
       await recorder.stop()
-      await output.stop()
+      await runners.stop()
     },
   }
 }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { seedCatalogue } from '../../demo/seed-catalogue.ts'
-import { openOperatorWebhook } from '../../platform/providers/operator-webhook.ts'
+import { sendToWebhook } from '../../platform/providers/operator-webhook.ts'
 import { newestMail, signUpAdmin } from '../../testing/test-accounts.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { reportFailure, reportWorking } from './index.ts'
@@ -93,14 +93,14 @@ test('the alert goes to the operator’s chat and, signed, to the webhook, which
   }).listen(0, '127.0.0.1')
   await once(hook, 'listening')
   const { port } = hook.address() as AddressInfo
-  const webhook = openOperatorWebhook({ url: `http://127.0.0.1:${port}/hidden`, secret: SECRET })
-  await expect(webhook.send(rows[0]?.payload)).rejects.toThrow('The webhook of the operator answered 503.')
+  const send = () => sendToWebhook({ url: `http://127.0.0.1:${port}/hidden`, secret: SECRET }, rows[0]?.payload)
+  await expect(send()).rejects.toThrow('The webhook of the operator answered 503.')
   status = 204
-  await webhook.send(rows[0]?.payload)
+  await send()
   const expected = createHmac('sha256', SECRET).update(taken[1]!.body).digest('hex')
   expect(taken[1]!.signature).toBe(`sha256=${expected}`)
   hook.close()
-  await expect(webhook.send(rows[0]?.payload)).rejects.toThrow(/^The webhook of the operator is unreachable\.$/)
+  await expect(send()).rejects.toThrow(/^The webhook of the operator is unreachable\.$/)
 })
 
 test('every administrator is told where no operator is named', async () => {

@@ -47,7 +47,9 @@ function BlockView({ block }: { block: Block }) {
         <div className={classes['copy']}>
           <CopyAction label="Copy this example" value={block.text} />
         </div>
-        <pre tabIndex={0}>{block.text}</pre>
+        <Code block tabIndex={0} className={classes['text']}>
+          {block.text}
+        </Code>
       </Paper>
     )
   }

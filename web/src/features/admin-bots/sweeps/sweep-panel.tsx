@@ -80,7 +80,7 @@ export function SweepPanel({ bot }: { bot: BotCode }) {
         </Button>
         {sweep.progress !== null && (
           <>
-            <Text size="sm" c="dimmed" role="status">{`${sweep.progress} % done`}</Text>
+            <Text size="sm" c="dimmed" component="output">{`${sweep.progress} % done`}</Text>
             <Button variant="subtle" onClick={sweep.cancel}>
               Cancel
             </Button>
