@@ -80,25 +80,34 @@ function Hits({ isLong, query: { data, isError, error }, onClose }: HitsProps) {
     const found = data.filter((hit) => hit.kind === kind)
     if (found.length === 0) return null
     return (
-      <div key={kind} role="group" aria-label={KINDS[kind]} className={classes['kind']}>
+      <div key={kind} className={classes['kind']}>
         <Text size="xs" fw={600} c="dimmed" mb={4}>
           {KINDS[kind]}
         </Text>
-        {found.map((hit) => (
-          <Link key={hit.id} {...targetOf(hit)} className={classes['hit']} onClick={onClose}>
-            <Text span size="sm" fw={600} display="block" lineClamp={1}>
-              {hit.title}
-            </Text>
-            <Text span size="xs" c="dimmed" display="block" lineClamp={1}>
-              {[hit.detail, hit.kind === 'user' ? undefined : hit.user?.email, formatDateTime(hit.at)]
-                .filter(Boolean)
-                .join(' · ')}
-            </Text>
-          </Link>
-        ))}
+        <ul aria-label={KINDS[kind]} className={classes['hits']}>
+          {found.map((hit) => (
+            <li key={hit.id}>
+              <Hit hit={hit} onClose={onClose} />
+            </li>
+          ))}
+        </ul>
       </div>
     )
   })
+}
+
+function Hit({ hit, onClose }: { hit: SearchHit; onClose: () => void }) {
+  const about = [hit.detail, hit.kind === 'user' ? undefined : hit.user?.email, formatDateTime(hit.at)]
+  return (
+    <Link {...targetOf(hit)} className={classes['hit']} onClick={onClose}>
+      <Text span size="sm" fw={600} display="block" lineClamp={1}>
+        {hit.title}
+      </Text>
+      <Text span size="xs" c="dimmed" display="block" lineClamp={1}>
+        {about.filter(Boolean).join(' · ')}
+      </Text>
+    </Link>
+  )
 }
 
 function targetOf({ kind, id, title, user }: SearchHit): Pick<LinkProps, 'to' | 'params' | 'search'> {
@@ -109,7 +118,8 @@ function targetOf({ kind, id, title, user }: SearchHit): Pick<LinkProps, 'to' | 
       return { to: '/admin/trades', search: { trade: id } as never }
     case 'log':
       return { to: '/admin/logs', search: { search: title.slice(0, 100) } as never }
-    default:
+    case 'user':
+    case 'payment':
       return { to: '/admin/users/$userId', params: { userId: user?.id ?? id } as never }
   }
 }

@@ -21,83 +21,80 @@ type Screen =
 /** What the operator has to act on or cannot know. Unknown is said, never shown as zero. */
 export function findingsOf(strip: OperationsStrip): readonly Finding[] {
   return [
-    ...part(strip.switches, 'Kill switches', '/admin/bots', ({ count, is_platform_paused }) =>
-      count === 0
-        ? []
-        : [
-            {
-              tone: 'open',
-              title: is_platform_paused
-                ? 'New trades are paused'
-                : `${counted(count, 'kill switch', 'kill switches')} on`,
-              detail: is_platform_paused ? 'For the whole platform' : 'Some bots open no positions',
-              to: '/admin/bots',
-            },
-          ],
+    part(strip.switches, 'Kill switches', '/admin/bots', ofSwitches),
+    part(strip.failed_bots, 'Failed bots', '/admin/user-bots', ofFailedBots),
+    part(strip.refunds, 'Refund requests', '/admin/refunds', ofRefunds),
+    part(strip.unknown_orders, 'Unknown orders', '/admin/trades', ofUnknownOrders),
+    part(strip.feed, 'Price feed', '/admin/settings', ({ is_up }) =>
+      is_up ? null : { tone: 'bad', title: 'The price feed is down', detail: 'No prices arrive' },
     ),
-    ...part(strip.failed_bots, 'Failed bots', '/admin/user-bots', ({ count, strategies }) =>
-      count === 0
-        ? []
-        : [
-            {
-              tone: 'bad',
-              title: `${counted(count, 'bot', 'bots')} in error`,
-              detail: strategies.slice(0, 3).join(', ') + (strategies.length > 3 ? ' and others' : ''),
-              to: '/admin/user-bots',
-              search: { status: 'error' },
-            },
-          ],
+    part(strip.engine, 'Engine', '/admin/ec2', ({ is_running }) =>
+      is_running ? null : { tone: 'bad', title: 'No engine is running', detail: 'Nobody watches open positions' },
     ),
-    ...part(strip.refunds, 'Refund requests', '/admin/refunds', ({ count, amount }) =>
-      count === 0
-        ? []
-        : [
-            {
-              tone: 'open',
-              title: counted(count, 'refund request', 'refund requests'),
-              detail: `${formatRupees(amount)} in all`,
-              to: '/admin/refunds',
-            },
-          ],
+    part(strip.exposure, 'Exposure', '/admin/user-bots', () => null),
+    part(strip.calendar, 'Market calendar', '/admin/calendar', ({ alerts }) =>
+      alerts.length === 0 ? null : { tone: 'open', title: 'Market calendar', detail: alerts.join(' ') },
     ),
-    ...part(strip.unknown_orders, 'Unknown orders', '/admin/trades', ({ live, paper }) =>
-      live + paper === 0
-        ? []
-        : [
-            {
-              tone: live > 0 ? 'bad' : 'open',
-              title: `${counted(live + paper, 'order', 'orders')} with unknown outcome`,
-              detail: `${live} live, ${paper} paper`,
-              to: '/admin/trades',
-              search: { view: 'real-time', status: 'pending' },
-            },
-          ],
-    ),
-    ...part(strip.feed, 'Price feed', '/admin/settings', ({ is_up }) =>
-      is_up
-        ? []
-        : [{ tone: 'bad', title: 'The price feed is down', detail: 'No prices arrive', to: '/admin/settings' }],
-    ),
-    ...part(strip.engine, 'Engine', '/admin/ec2', ({ is_running }) =>
-      is_running
-        ? []
-        : [{ tone: 'bad', title: 'No engine is running', detail: 'Nobody watches open positions', to: '/admin/ec2' }],
-    ),
-    ...part(strip.exposure, 'Exposure', '/admin/user-bots', () => []),
-    ...part(strip.calendar, 'Market calendar', '/admin/calendar', ({ alerts }) =>
-      alerts.map((detail) => ({ tone: 'open', title: 'Market calendar', detail, to: '/admin/calendar' })),
-    ),
-  ]
+  ].flatMap((finding) => finding ?? [])
 }
 
-function part<Known>(
-  known: Known | null,
+type Said = Omit<Finding, 'to'>
+type Known<Part extends keyof OperationsStrip> = NonNullable<OperationsStrip[Part]>
+
+function part<Value>(
+  known: Value | null,
   name: string,
   to: Screen,
-  findings: (known: Known) => readonly Finding[],
-): readonly Finding[] {
-  if (known !== null) return findings(known)
-  return [{ tone: 'unknown', title: `${name}: unknown`, detail: 'This could not be read', to }]
+  say: (known: Value) => Said | null,
+): Finding | null {
+  const said =
+    known === null
+      ? ({ tone: 'unknown', title: `${name}: unknown`, detail: 'This could not be read' } as const)
+      : say(known)
+  return said && { ...said, to }
+}
+
+function ofSwitches({ count, is_platform_paused }: Known<'switches'>): Said | null {
+  if (count === 0) return null
+  return is_platform_paused
+    ? { tone: 'open', title: 'New trades are paused', detail: 'For the whole platform' }
+    : {
+        tone: 'open',
+        title: `${counted(count, 'kill switch', 'kill switches')} on`,
+        detail: 'Some bots open no positions',
+      }
+}
+
+const MOST_NAMED = 3
+
+function ofFailedBots({ count, strategies }: Known<'failed_bots'>): Said | null {
+  if (count === 0) return null
+  const others = strategies.length > MOST_NAMED ? ' and others' : ''
+  return {
+    tone: 'bad',
+    title: `${counted(count, 'bot', 'bots')} in error`,
+    detail: `${strategies.slice(0, MOST_NAMED).join(', ')}${others}`,
+    search: { status: 'error' },
+  }
+}
+
+function ofRefunds({ count, amount }: Known<'refunds'>): Said | null {
+  if (count === 0) return null
+  return {
+    tone: 'open',
+    title: counted(count, 'refund request', 'refund requests'),
+    detail: `${formatRupees(amount)} in all`,
+  }
+}
+
+function ofUnknownOrders({ live, paper }: Known<'unknown_orders'>): Said | null {
+  if (live + paper === 0) return null
+  return {
+    tone: live > 0 ? 'bad' : 'open',
+    title: `${counted(live + paper, 'order', 'orders')} with unknown outcome`,
+    detail: `${live} live, ${paper} paper`,
+    search: { view: 'real-time', status: 'pending' },
+  }
 }
 
 type Fact = { readonly text: string; readonly to: Screen }

@@ -87,7 +87,8 @@ function questionOf(pending: Pending, { name, user }: UserBot, held: string) {
         action: 'Stop and close positions',
         text: `${whose} stops, and what it holds (${held}) is closed at the market price now.`,
       }
-    default:
+    case 'assign':
+    case null:
       return null
   }
 }

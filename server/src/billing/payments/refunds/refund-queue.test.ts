@@ -1,6 +1,6 @@
 // Refunds in parts until nothing is left, and the queue, whose amounts are those that a refund accepts.
 import { logIn } from '@trading-bot/contract/rest/accounts/auth'
-import { listPayments, refundPayment } from '@trading-bot/contract/rest/billing/payments'
+import { createOrder, listPayments, refundPayment, simulatedSuccess } from '@trading-bot/contract/rest/billing/payments'
 import { listRefunds, readRefundLimits, type RefundQueueState } from '@trading-bot/contract/rest/billing/refunds'
 import { readAdminSubscription } from '@trading-bot/contract/rest/billing/subscription-reports'
 import {
@@ -146,6 +146,20 @@ test('two payments of one plan stand in the queue with no more than was unused o
   for (const { payment, amount } of rows) expect((await limits(payment.id)).maximum).toBeGreaterThanOrEqual(amount)
   for (const { payment, amount } of rows) await refund(payment.id, { amount })
   expect(await requested(userId)).toEqual([])
+})
+
+test('a payment that gave back its part gives nothing of the next period, which another payment bought', async () => {
+  const { paymentId, username, userId, botPlan } = await buyer()
+  server.moveTime(15 * DAY_MS)
+  const choice = { bot_plan_id: botPlan('ema_strategy').id, renew: true }
+  const { data } = (await server.call(createOrder, choice, await tokenOf(username))).body
+  await server.call(simulatedSuccess, { payment_id: data.payment_id }, await tokenOf(username))
+  await server.call(cancelSubscription, {}, await tokenOf(username))
+  expect((await requested(userId)).map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual([499.5, 999])
+  expect(await refund(paymentId)).toMatchObject({ message: 'A refund of ₹499.50 was requested.' })
+  expect(await limits(paymentId)).toMatchObject({ unused: 0, maximum: 0, maximum_with_reason: 499.5 })
+  expect(await refund(paymentId)).toMatchObject({ code: 'NOT_REFUNDABLE' })
+  expect(await requested(userId)).toMatchObject([{ amount: 999, payment: { id: data.payment_id } }])
 })
 
 test('the totals count and sum what the pages show', async () => {
