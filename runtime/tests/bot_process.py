@@ -58,6 +58,7 @@ class BotProcess:
         self.earlier: Optional[List[int]] = more.pop("earlier", [])
         self.symbols: List[str] = more.pop("symbols", ["SBIN-EQ"])
         self.bar_minutes: int = more.pop("bar_minutes", 1)
+        cpu_s: int = more.pop("cpu_s", 20)
         assert self.next()["kind"] == "warm"
         self._wire.write(
             {
@@ -74,7 +75,7 @@ class BotProcess:
                 "start_ms": OPEN_MS,
                 "seed": 1,
                 "memory_mb": 512,
-                "cpu_s": 20,
+                "cpu_s": cpu_s,
             }
         )
 
