@@ -60,6 +60,7 @@ class BotProcess:
         self.symbols: List[str] = more.pop("symbols", ["SBIN-EQ"])
         self.bar_minutes: int = more.pop("bar_minutes", 1)
         extra: Dict[str, Any] = {key: more.pop(key) for key in ("only_declaration", "is_live") if key in more}
+        cpu_s: int = more.pop("cpu_s", 20)
         assert self.next()["kind"] == "warm"
         self._wire.write(
             {
@@ -76,7 +77,7 @@ class BotProcess:
                 "start_ms": OPEN_MS,
                 "seed": 1,
                 "memory_mb": 512,
-                "cpu_s": 20,
+                "cpu_s": cpu_s,
                 **extra,
             }
         )

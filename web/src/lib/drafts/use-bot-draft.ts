@@ -48,23 +48,18 @@ export function useBotDraft(botId: string | null) {
     },
     [botId, key, sending],
   )
-  const forget = useCallback(() => {
+  const discard = useCallback(() => {
     sending.cancel()
     drafts.remove(key)
     setState('saved')
-  }, [key, sending])
-  const discard = useCallback(() => {
-    forget()
     if (botId !== null) void api(discardBotDraft, { id: botId }).catch(() => undefined)
-  }, [botId, forget])
+  }, [botId, key, sending])
 
   return {
     /** Undefined until the server has answered; then the newest draft, or null. */
     found: firstId !== null && onServer.isPending ? undefined : newer(inBrowser, onServer.data?.draft ?? null),
     state,
     keep,
-    /** After a version was saved: the server has removed its draft itself. */
-    forget,
     discard,
   }
 }

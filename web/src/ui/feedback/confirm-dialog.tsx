@@ -1,15 +1,6 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { lazyAhead } from '../../lib/lazy-ahead.ts'
-
-export type ConfirmProps = {
-  isOpen: boolean
-  title: string
-  children: ReactNode
-  action: string
-  isSending: boolean
-  onConfirm: () => void
-  onClose: () => void
-}
+import type { ConfirmProps } from './confirm-modal.tsx'
 
 const ConfirmModal = lazyAhead<ConfirmProps>(async () => (await import('./confirm-modal.tsx')).ConfirmModal)
 

@@ -1,5 +1,15 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
-import type { ConfirmProps } from './confirm-dialog.tsx'
+import type { ReactNode } from 'react'
+
+export type ConfirmProps = {
+  isOpen: boolean
+  title: string
+  children: ReactNode
+  action: string
+  isSending: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
 
 export function ConfirmModal({ isOpen, title, children, action, isSending, onConfirm, onClose }: ConfirmProps) {
   return (

@@ -36,7 +36,8 @@ export function useBotWorkspace({ bot, draft, onSaved, onInvalid }: Options) {
   const botTest = useBotTest({
     bot,
     onSaved: (next) => {
-      draft.forget()
+      // The server has removed its draft with the save; one that was still on its way is removed too.
+      draft.discard()
       setRestored(null)
       form.setValues((now) => asSaved(now, submitted.current, valuesOf(next)))
       onSaved(next)
