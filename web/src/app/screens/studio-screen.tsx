@@ -117,15 +117,7 @@ function Studio({ bot, draft }: Props & { draft: BotDraftHandle }) {
       label: 'Settings',
       content: (
         <form {...formProps} aria-label="Settings">
-          <Stack gap="md">
-            <AuthorParameterFields
-              parameters={bot.parameters}
-              values={form.values.author_parameters}
-              onChange={(values) => form.setFieldValue('author_parameters', values)}
-              errors={parameterErrors(form.errors)}
-            />
-            <BotFields form={form} />
-          </Stack>
+          <SettingsFields bot={bot} form={form} />
         </form>
       ),
     },
@@ -171,6 +163,22 @@ function Studio({ bot, draft }: Props & { draft: BotDraftHandle }) {
         }
       />
     </>
+  )
+}
+
+type SettingsProps = { bot: BotCode; form: ReturnType<typeof useBotWorkspace>['form'] }
+
+function SettingsFields({ bot, form }: SettingsProps) {
+  return (
+    <Stack gap="md">
+      <AuthorParameterFields
+        parameters={bot.parameters}
+        values={form.values.author_parameters}
+        onChange={(values) => form.setFieldValue('author_parameters', values)}
+        errors={parameterErrors(form.errors)}
+      />
+      <BotFields form={form} />
+    </Stack>
   )
 }
 

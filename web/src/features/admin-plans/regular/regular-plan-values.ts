@@ -18,6 +18,7 @@ export const NEW_PLAN: RegularPlanValues = {
   is_active: true,
 }
 
-export function formOf({ id: _, holders: __, duration, ...plan }: RegularPlan): RegularPlanForm {
-  return { ...plan, duration_days: duration }
+export function formOf(plan: RegularPlan): RegularPlanForm {
+  const { id: _, holders: __, duration, ...fields } = plan
+  return { ...fields, duration_days: duration }
 }
