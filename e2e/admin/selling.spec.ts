@@ -56,12 +56,3 @@ test('symbols are switched off together; a traded symbol’s token is confirmed 
   await page.getByRole('dialog').getByRole('button', { name: 'Keep as it is' }).click()
   await expect(row.getByRole('switch')).toBeChecked()
 })
-
-test('a page beyond the last leads to the last', async ({ adminPage: page }) => {
-  for (const list of ['/admin/symbol-management', '/admin/users', '/admin/subscriptions', '/admin/trades']) {
-    await page.goto(`${list}?page=9999`)
-    await expect(page.getByText('There is no page 9,999')).toBeVisible()
-    await page.getByRole('button', { name: 'Show the last page' }).click()
-    await expect(page.getByRole('row').nth(1)).toBeVisible()
-  }
-})

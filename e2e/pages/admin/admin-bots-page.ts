@@ -35,7 +35,7 @@ export function adminBotsPage(page: Page) {
       await page.getByRole('option', { name, exact: true }).click()
     },
     async choose(label: string, option: string) {
-      await dialog.getByRole('combobox', { name: label }).click()
+      await dialog.getByRole('combobox', { name: label, exact: true }).click()
       await page.getByRole('option', { name: option }).click()
     },
     /** Inserts text at the top of the code. */

@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react'
 import { AuthorParameterFields } from '../../features/author-parameters/author-parameter-fields.tsx'
 import { LiveOutputPanel } from '../../features/live-output/live-output-panel.tsx'
 import { parameterErrors } from '../../features/admin-bots/bot-slots.ts'
+import { SellLink } from '../../features/admin-bots/sell-link.tsx'
 import { BotFields } from '../../features/admin-bots/editor/bot-fields.tsx'
 import { formOf } from '../../features/admin-bots/editor/bot-values.ts'
 import { DraftNotice } from '../../features/admin-bots/editor/draft-notice.tsx'
@@ -140,6 +141,7 @@ function Studio({ bot, draft }: Props & { draft: BotDraftHandle }) {
               busy={botTest.busy}
               onTest={() => test()}
               onSave={save}
+              actions={<SellLink bot={bot} size="sm" />}
             />
             {restored && (
               <DraftNotice draft={restored} bot={bot} onDiscard={discard}>

@@ -1,6 +1,7 @@
 import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core'
 import type { BotCode } from '@trading-bot/contract/rest/trading/bot-code'
 import { BOT_TYPE_LABELS } from '@trading-bot/contract/rest/billing/plans'
+import type { ReactNode } from 'react'
 import type { DraftState } from '../../lib/drafts/use-bot-draft.ts'
 import { TextLink } from '../../ui/controls/text-link.tsx'
 
@@ -19,10 +20,12 @@ type Props = {
   busy: 'test' | 'save' | null
   onTest: () => void
   onSave: () => void
+  /** What else can be done with the saved bot. */
+  actions: ReactNode
 }
 
 /** Which bot and version this is, whether what was typed is kept, and the two actions. */
-export function StudioHead({ bot, draftState, isChanged, busy, onTest, onSave }: Props) {
+export function StudioHead({ bot, draftState, isChanged, busy, onTest, onSave, actions }: Props) {
   const { name, bot_type, version_number, deployed_version } = bot
   const isRunning = deployed_version === version_number
   return (
@@ -48,6 +51,7 @@ export function StudioHead({ bot, draftState, isChanged, busy, onTest, onSave }:
         </Text>
       </Stack>
       <Group gap="xs">
+        {actions}
         <Button
           variant="default"
           loading={busy === 'test'}
