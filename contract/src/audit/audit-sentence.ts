@@ -52,6 +52,7 @@ const NAMELESS: Readonly<Record<string, string>> = {
   subscription: 'a subscription',
   bot: 'a bot',
   'bot-plan': 'a plan',
+  plan: 'a plan',
   symbol: 'a symbol',
   'kill-switch': 'a removed subject',
   backtest: 'a backtest',

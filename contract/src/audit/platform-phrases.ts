@@ -15,6 +15,9 @@ export const PLATFORM_PHRASES: Readonly<Record<string, Phrase>> = {
   'symbol.switched': ({ after, before }) =>
     `turned the symbol ${textOf(after['symbol'] ?? before['symbol'])} ${textOf(after['is_active'])}`,
   'symbol.deleted': ({ before, whom }) => `deleted the symbol ${before['symbol'] ? textOf(before['symbol']) : whom}`,
+  'symbol.token_changed': ({ before, after }) =>
+    `changed the token of ${textOf(after['symbol'])} from ${textOf(before['token'])} to ${textOf(after['token'])}`,
+  'symbols.switched': ({ after }) => `turned ${symbolsOf(after['symbols'])} ${textOf(after['is_active'])}`,
   'symbols.uploaded': () => 'uploaded a list of symbols',
   'calendar.holiday_saved': ({ after }) => `saved the holiday ${holidayOf(after)}`,
   'calendar.holiday_removed': ({ before }) => `removed the holiday ${holidayOf(before)}`,
@@ -31,6 +34,15 @@ export const PLATFORM_PHRASES: Readonly<Record<string, Phrase>> = {
   'history.action_saved': ({ after }) =>
     `saved the ${textOf(after['kind'])} of ${textOf(after['symbol'])} on ${dayOf(after['ex_day'])}`,
   'history.action_removed': ({ before }) => `removed a ${textOf(before['kind'])} on ${dayOf(before['ex_day'])}`,
+}
+
+const MOST_NAMED = 5
+
+function symbolsOf(symbols: unknown): string {
+  if (!Array.isArray(symbols)) return 'several symbols'
+  const named = symbols.slice(0, MOST_NAMED).map(textOf).join(', ')
+  const more = symbols.length - MOST_NAMED
+  return `the symbols ${named}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 function settingName(id: string): string {

@@ -31,6 +31,9 @@ export const TRADING_PHRASES: Readonly<Record<string, Phrase>> = {
     `withdrew the request to deploy version ${textOf(before['version'])} of ${whom}`,
   'backtest.started': () => 'started a backtest',
   'backtest.cancelled': () => 'cancelled a backtest',
+  'backtest.noted': () => 'wrote a note on a backtest',
+  'sweep.started': () => 'started a parameter sweep',
+  'sweep.cancelled': () => 'cancelled a parameter sweep',
   'history_run.started': ({ after, nameOf }) =>
     `tried ${nameOf(after['user_bot_id']) ?? 'a bot'} on ${counted(after['days'], 'day', 'days')} of history`,
   'history_run.cancelled': () => 'cancelled a run on history',

@@ -71,7 +71,7 @@ export const ADMIN_NAVIGATION: readonly NavigationGroup[] = [
     title: 'People',
     items: [
       { label: 'Users', to: '/admin/users', Icon: UsersIcon },
-      { label: 'Bots of Users', to: '/admin/user-bots', Icon: BotIcon },
+      { label: 'User Bots', to: '/admin/user-bots', Icon: BotIcon },
       { label: 'Refunds', to: '/admin/refunds', Icon: WalletIcon },
       { label: 'Account Checks', to: '/admin/account-checks', Icon: CheckListIcon },
     ],
