@@ -27,8 +27,8 @@ export function SweepPanel({ bot }: { bot: BotCode }) {
       bot.runs_as,
     )
   const axes = [
-    { name: 'Across', axis: x, set: setX },
-    ...(fields.length > 1 ? [{ name: 'Down', axis: y, set: setY }] : []),
+    { name: 'Across', path: 'x', axis: x, set: setX },
+    ...(fields.length > 1 ? [{ name: 'Down', path: 'y', axis: y, set: setY }] : []),
   ]
   const isWhole = axes.every(({ axis: { from, to, step } }) => from !== '' && to !== '' && step !== '') && days !== ''
   const run = () =>
@@ -45,26 +45,33 @@ export function SweepPanel({ bot }: { bot: BotCode }) {
           Every pair of two parameters on the same bars, and the best of the past tried on the days after it.
         </Text>
       </div>
-      {axes.map(({ name, axis, set }) => (
-        <Group key={name} align="flex-end" gap="sm">
-          <Select
-            label={name}
-            w={190}
-            allowDeselect={false}
-            data={options}
-            value={axis.field}
-            onChange={(field) => set(choose(field))}
-          />
-          {(['from', 'to', 'step'] as const).map((part) => (
-            <NumberInput
-              key={part}
-              label={`${name} ${part}`}
-              w={110}
-              value={axis[part]}
-              onChange={(value) => set({ ...axis, [part]: value === '' ? '' : Number(value) })}
+      {axes.map(({ name, path, axis, set }) => (
+        <Stack key={name} gap={4}>
+          <Group align="flex-start" gap="sm">
+            <Select
+              label={name}
+              w={190}
+              allowDeselect={false}
+              data={options}
+              value={axis.field}
+              error={sweep.refused[path] ?? sweep.refused[`${path}.field`]}
+              onChange={(field) => set(choose(field))}
             />
-          ))}
-        </Group>
+            {(['from', 'to', 'step'] as const).map((part) => (
+              <NumberInput
+                key={part}
+                label={`${name} ${part}`}
+                w={110}
+                value={axis[part]}
+                error={sweep.refused[`${path}.${part}`]}
+                onChange={(value) => set({ ...axis, [part]: value === '' ? '' : Number(value) })}
+              />
+            ))}
+          </Group>
+          <Text size="xs" c="dimmed">
+            {rangeOf(fields, axis.field)}
+          </Text>
+        </Stack>
       ))}
       <Group align="flex-end" gap="sm">
         <NumberInput
@@ -73,6 +80,7 @@ export function SweepPanel({ bot }: { bot: BotCode }) {
           min={5}
           max={365}
           value={days}
+          error={sweep.refused['days']}
           onChange={(value) => setDays(value === '' ? '' : Number(value))}
         />
         <Button variant="default" loading={sweep.isRunning} disabled={!isWhole} onClick={run}>
@@ -119,6 +127,11 @@ function NothingDeclared() {
       To sweep this code, declare a number in it: minutes = parameter("opening_minutes", 15, min=5, max=60)
     </Text>
   )
+}
+
+function rangeOf(fields: readonly Field[], field: string): string | undefined {
+  const spec = fields.find(([name]) => name === field)?.[1]
+  return spec && `From ${spec.min} to ${spec.max}`
 }
 
 function fieldsOf(bot: BotCode): Field[] {

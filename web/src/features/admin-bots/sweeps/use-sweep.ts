@@ -8,6 +8,7 @@ import {
   startScriptSweep,
 } from '@trading-bot/contract/rest/trading/script-sweeps'
 import { useState } from 'react'
+import { fieldErrors } from '../../../lib/api/error-text.ts'
 import { queryOf } from '../../../lib/queries/query-of.ts'
 import { useCall } from '../../../lib/queries/use-call.ts'
 
@@ -16,6 +17,8 @@ const POLL_MS = 700
 type Sweep = {
   readonly report: SweepReport | null
   readonly error: string | null
+  /** Refused fields by their path, such as `x` or `x.step`. */
+  readonly refused: Readonly<Record<string, string>>
   readonly isRunning: boolean
   /** Percent, while a worker runs it. */
   readonly progress: number | null
@@ -38,6 +41,7 @@ export function useSweep(isPython: boolean): Sweep {
     return {
       report: native.data ?? null,
       error: null,
+      refused: fieldErrors(native.error),
       isRunning: native.isPending,
       progress: null,
       start: ({ y, ...wanted }) => y && native.mutate({ ...wanted, y }),
@@ -49,6 +53,7 @@ export function useSweep(isPython: boolean): Sweep {
   return {
     report: sweep?.report ?? null,
     error: sweep?.error ?? null,
+    refused: fieldErrors(begin.error),
     isRunning,
     progress: isRunning && sweep ? sweep.progress : null,
     start: (wanted) => begin.mutate(wanted),
