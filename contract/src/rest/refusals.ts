@@ -148,6 +148,10 @@ const REFUSALS = {
   NOT_REFUNDABLE: { status: 409, text: 'This payment cannot be refunded.' },
   REFUND_OWED: { status: 409, text: 'A refund of {amount} failed and is still owed. Ask for that amount or less.' },
   REFUND_ABOVE_PAID: { status: 409, text: 'At most {amount} of this payment can still be refunded.' },
+  REFUND_CHANGED: {
+    status: 409,
+    text: '{amount} of this payment is refunded or on its way already. Look at it again before you refund more.',
+  },
   REFUND_TOO_LARGE: { status: 409, text: 'At most {amount} is unused. Type a reason to refund more.' },
   SUBSCRIPTION_REQUIRED: { status: 403, text: 'Subscription Required: choose a plan before you save credentials.' },
   PASSWORD_AGAIN: { status: 403, text: 'Type your password again to change your credentials.' },

@@ -131,6 +131,8 @@ export const refundPayment = call({
   params: ById,
   body: z.strictObject({
     amount: z.optional(rupeesInput('Enter an amount greater than 0', { min: 0.01 })),
+    /** What the caller knows to be refunded already, so that a request that arrives twice pays once. */
+    refunded_before: z._default(rupeesInput('Enter what was refunded before', { min: 0 }), 0),
     reason: z.optional(z.string().check(z.trim(), z.maxLength(500))),
   }),
   answer: z.object({ message: z.string(), payment: Payment }),

@@ -22,7 +22,8 @@ export const refundPayment: UseCase<typeof spec> = async (context, input) => {
     const payment = await lockPaymentForBilling(tx, input.id, now)
     if (!payment) return refuse('NOT_FOUND')
     const amountPaise = input.amount === undefined ? undefined : BigInt(Math.round(input.amount * 100))
-    const request = { amountPaise, reason: input.reason || undefined }
+    const refundedPaise = BigInt(Math.round(input.refunded_before * 100))
+    const request = { amountPaise, refundedPaise, reason: input.reason || undefined }
     const failed = await findFailedRefund(tx, payment.id)
     const booked = failed ? await retryRefund(tx, failed, request, now) : await bookNew(tx, context, payment, request)
     if (booked instanceof Refusal) return booked
@@ -37,7 +38,12 @@ export const refundPayment: UseCase<typeof spec> = async (context, input) => {
   })
 }
 
-type RefundRequest = { readonly amountPaise: bigint | undefined; readonly reason: string | undefined }
+type RefundRequest = {
+  readonly amountPaise: bigint | undefined
+  /** As the caller knows it. */
+  readonly refundedPaise: bigint
+  readonly reason: string | undefined
+}
 
 /** At most the unused value, more only with a reason; the paid time ends or is shortened accordingly. */
 async function bookNew(tx: Tx, deps: Deps, payment: PaymentRow, request: RefundRequest) {
@@ -45,6 +51,9 @@ async function bookNew(tx: Tx, deps: Deps, payment: PaymentRow, request: RefundR
   const { unusedPaise, restPaise, maximumPaise } = await readRefundLimits(tx, payment, now)
   const amountPaise = request.amountPaise ?? maximumPaise
   if (payment.effect !== 'granted' || restPaise === 0n || amountPaise === 0n) return refuse('NOT_REFUNDABLE')
+  const refundedPaise = BigInt(payment.amount_paise) - restPaise
+  if (request.refundedPaise !== refundedPaise)
+    return refuse('REFUND_CHANGED', { values: { amount: rupeesText(refundedPaise) } })
   if (amountPaise > restPaise) return refuse('REFUND_ABOVE_PAID', { values: { amount: rupeesText(restPaise) } })
   if (amountPaise > unusedPaise && !request.reason) {
     return refuse('REFUND_TOO_LARGE', { values: { amount: rupeesText(unusedPaise) } })

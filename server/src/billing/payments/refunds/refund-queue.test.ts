@@ -34,9 +34,12 @@ async function buyer() {
   return { ...account, paymentId: order.payment_id, subscriptionId: subscription.id, username, userId }
 }
 
-const refund = async (id: string, more: { amount?: number; reason?: string } = {}) =>
-  (await server.call(refundPayment, { id, ...more }, await desk())).body
 const limits = async (id: string) => (await server.call(readRefundLimits, { id }, await desk())).body
+/** As the form does it: with what it shows as refunded. */
+const refund = async (id: string, more: { amount?: number; reason?: string } = {}) => {
+  const { refunded: refunded_before } = await limits(id)
+  return (await server.call(refundPayment, { id, refunded_before, ...more }, await desk())).body
+}
 const requested = async (userId: string, state: RefundQueueState = 'requested') => {
   const { body } = await server.call(listRefunds, { state, page_size: 100 }, await desk())
   return body.filter(({ user }) => user.id === userId)
@@ -169,4 +172,21 @@ test('the totals count and sum what the pages show', async () => {
   const sum = body.reduce((paise, { amount }) => paise + Math.round(amount * 100), 0) / 100
   expect((await totals()).requested).toEqual({ count: body.length, amount: sum })
   expect((await server.call(listRefunds, {}, await tokenOf(username))).status).toBe(403)
+})
+
+test('a partial refund that is sent twice pays once; a further one names what was refunded before', async () => {
+  const { paymentId: id } = await buyer()
+  const send = async (refunded_before?: number) =>
+    server.call(
+      refundPayment,
+      { id, amount: 100, ...(refunded_before !== undefined && { refunded_before }) },
+      await desk(),
+    )
+  expect((await send()).status).toBe(200)
+  const again = await send()
+  expect([again.status, again.body]).toMatchObject([409, { code: 'REFUND_CHANGED' }])
+  expect((await limits(id)).refunded).toBe(100)
+  expect((await send(100)).status).toBe(200)
+  expect((await send(100)).status).toBe(409)
+  expect((await limits(id)).refunded).toBe(200)
 })

@@ -50,6 +50,7 @@ function Fields({ paymentId, limits, onClose }: Props & { limits: RefundLimits }
     onSubmit: ({ amount, reason }) =>
       refund.mutate({
         id: paymentId,
+        refunded_before: limits.refunded,
         ...(amount !== '' && { amount: Number(amount) }),
         ...(reason.trim() && { reason: reason.trim() }),
       }),
@@ -58,6 +59,7 @@ function Fields({ paymentId, limits, onClose }: Props & { limits: RefundLimits }
       REFUND_ABOVE_PAID: 'amount',
       REFUND_OWED: 'amount',
       NOT_REFUNDABLE: 'amount',
+      REFUND_CHANGED: 'amount',
     },
   })
   const refund = useCall(refundPayment, {
