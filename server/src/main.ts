@@ -3,6 +3,7 @@ import './connect-domains.ts'
 import { openWebhook } from './billing/payments/index.ts'
 import path from 'node:path'
 import { type Logger, pino } from 'pino'
+import { plainError } from './platform/logs/plain-error.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Config, ConfigError, readConfig } from './platform/config.ts'
 import { type Database, openDatabase } from './platform/db/client.ts'
@@ -43,7 +44,7 @@ const SECRETS = ['req.headers.authorization', '*.password', '*.otp', '*.refresh'
 
 async function start(): Promise<void> {
   const config = readConfig(process.env)
-  const log = pino({ level: config.logLevel, redact: SECRETS })
+  const log = pino({ level: config.logLevel, redact: SECRETS, serializers: { err: plainError } })
   // Looks for a sandbox while the database starts up.
   const scripts = openScripts(config)
   const database = await openOwnDatabase(config, log)

@@ -244,6 +244,15 @@ const REFUSALS = {
 
   BOT_NAME_TAKEN: { status: 409, text: 'A bot of this name exists already.' },
   BOT_TYPE_FIXED: { status: 409, text: 'Users trade by this bot: its type stays as it is.' },
+  DATABASE_AWAY: {
+    status: 503,
+    text: 'The database does not answer at the moment. Please look in a few seconds whether this was saved before you try again.',
+  },
+  DATABASE_BUSY: { status: 503, text: 'The server is too busy at the moment. Nothing was changed; please try again.' },
+  DATABASE_FULL: {
+    status: 503,
+    text: 'The server has no room to save anything at the moment. Nothing was changed; please try again later.',
+  },
   BOT_ON_OFFER: { status: 409, text: '{plan} sells this bot: take the plan off offer first.' },
   BOT_IN_USE: { status: 409, text: 'Users trade by this bot: stop their bots first.' },
   GATE_FAILED: { status: 409, text: 'Not deployed: {failed}. Type a reason to deploy it all the same.' },

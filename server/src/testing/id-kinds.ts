@@ -15,6 +15,7 @@ const BY_PATH: readonly (readonly [path: RegExp, table: string, key?: string])[]
   [/^\/admin\/ec2\//, 'machines'],
   [/^\/subscriptions\/bot-plans\//, 'bot_plans'],
   [/^\/subscriptions\/plans\//, 'plans'],
+  [/^\/admin\/regular-plans\//, 'plans'],
   [/^\/subscriptions\/admin\/symbols\//, 'symbols'],
   [/^\/subscriptions\/payment\//, 'payments'],
   [/^\/admin\/refunds\//, 'payments'],

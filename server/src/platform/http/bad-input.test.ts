@@ -16,7 +16,11 @@ afterAll(() => server.stop())
 
 const UNKNOWN_ID = '01a1dd09-4f97-7ffe-aa39-a1da3a6f87e2'
 /** Of parts of a path that are no ids. */
-const UNKNOWN: Readonly<Record<string, string>> = { token: '0', day: '2000-01-02' }
+const UNKNOWN: Readonly<Record<string, string>> = {
+  token: '0',
+  day: '2000-01-02',
+  bot_type: 'custom_strategy',
+}
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const
 
 describe.each(CALLS.map(({ spec }) => [`${spec.method} ${spec.path}`, spec] as const))('%s', (_, spec) => {

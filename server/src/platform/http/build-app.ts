@@ -7,6 +7,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import { type DatabaseTrouble, databaseTrouble } from '../db/database-trouble.ts'
 import { newId } from '../ids.ts'
 import { addRoute, type Route } from './bind-route.ts'
 import type { Deps } from './context.ts'
@@ -61,7 +62,9 @@ export async function buildApp(
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = frameworkRefusal(error)
     if (refusal) return sendRefusal(reply, apiPath(request), refusal)
-    request.log.error({ err: error }, 'request failed')
+    const trouble = databaseTrouble(error)
+    request.log[trouble ? 'warn' : 'error']({ err: error, trouble }, 'request failed')
+    if (trouble) return sendRefusal(reply, apiPath(request), TROUBLES[trouble])
     const sentence = 'Server error. Please try again later.'
     return reply.code(500).send({ error: sentence, message: sentence, detail: sentence, request_id: request.id })
   })
@@ -77,6 +80,12 @@ export async function buildApp(
   addSecurityTxt(app, deps)
   await addWeb(app, deps.config, webFolder, (request, reply) => sendRefusal(reply, apiPath(request), missing(request)))
   return app
+}
+
+const TROUBLES: Readonly<Record<DatabaseTrouble, Refusal>> = {
+  away: refuse('DATABASE_AWAY', { retryAfterS: 5 }),
+  busy: refuse('DATABASE_BUSY', { retryAfterS: 2 }),
+  full: refuse('DATABASE_FULL', { retryAfterS: 60 }),
 }
 
 function apiPath(request: FastifyRequest): string {

@@ -38,6 +38,25 @@ test('a bug answers 500 with a request id and no details', async () => {
   await broken.stop()
 })
 
+test('while the database is away, busy or full, callers are told when to try again', async () => {
+  for (const [code, refusal, wait] of [
+    ['57P03', 'DATABASE_AWAY', '5'],
+    ['55P03', 'DATABASE_BUSY', '2'],
+    ['53100', 'DATABASE_FULL', '60'],
+  ]) {
+    const fail = async () => {
+      throw Object.assign(new Error('inner detail'), { code })
+    }
+    const broken = await startTestServer({}, { passwords: { hash: fail, verify: fail } })
+    const body = JSON.stringify({ username: 'a', password: 'secret12' })
+    const reply = await broken.raw('POST', '/api/auth/login/', { body })
+    expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, wait])
+    expect(reply.body).toMatchObject({ code: refusal })
+    expect(JSON.stringify(reply.body)).not.toContain('inner detail')
+    await broken.stop()
+  }
+})
+
 async function boom(): Promise<never> {
   throw new Error('inner detail')
 }

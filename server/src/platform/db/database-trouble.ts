@@ -1,0 +1,30 @@
+/** away: no answer of it can be known; busy: it gave up and changed nothing; full: it has no room to write. */
+export type DatabaseTrouble = 'away' | 'busy' | 'full'
+
+// Of PostgreSQL: https://www.postgresql.org/docs/current/errcodes-appendix.html
+const AWAY = /^(?:08\w{3}|57P0[1-5]|53300|25006)$/
+// Statement time-out, lock time-out, deadlock, serialization failure.
+const BUSY = /^(?:57014|55P03|40P01|40001)$/
+const FULL = /^(?:53100|53200)$/
+// Of the connection itself. Other services' failures arrive wrapped by their clients, so these are the database's.
+const NETWORK = /^(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOENT|EHOSTUNREACH)$/
+// The driver gives these no code.
+const BROKEN = /connection (?:terminated|ended)|connection error and is not queryable|server closed the connection/i
+
+/** Undefined for an error that has another cause, such as a fault of ours. */
+export function databaseTrouble(error: unknown): DatabaseTrouble | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { code, syscall } = error as NodeJS.ErrnoException
+  if (syscall === 'connect' || syscall === 'read' || syscall === 'write' || code === 'ETIMEDOUT') {
+    return NETWORK.test(code ?? '') ? 'away' : undefined
+  }
+  return bySqlState(error)
+}
+
+function bySqlState(error: Error): DatabaseTrouble | undefined {
+  const code = (error as NodeJS.ErrnoException).code ?? ''
+  if (FULL.test(code)) return 'full'
+  if (BUSY.test(code)) return 'busy'
+  if (AWAY.test(code) || (code === '' && BROKEN.test(error.message))) return 'away'
+  return error.cause instanceof Error ? bySqlState(error.cause) : undefined
+}
