@@ -2,6 +2,7 @@
 // version, alerted, rolled back.
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { toggleBotPlan } from '@trading-bot/contract/rest/billing/plan-admin'
 import { listBotCode } from '@trading-bot/contract/rest/trading/bot-code'
 import { startParticipation } from '@trading-bot/contract/rest/trading/bots'
 import { saveCredentials } from '@trading-bot/contract/rest/trading/credentials'
@@ -107,7 +108,9 @@ test('an author goes from an idea to a sold bot, is alerted when a version break
   await expect(toast(page, 'Bot subscription plan created successfully!')).toBeVisible()
 
   // A user buys it and starts it; its prints arrive in the studio.
-  const { id } = await buy(request, person, name)
+  const { id, bot_plan } = await buy(request, person, name)
+  // Off offer again, because other tests count what is on offer.
+  await sendAs(request, admin, toggleBotPlan, { id: bot_plan!.id, is_active: false })
   await sendAs(request, person, updateConfiguration, { id, capital_amount: 100_000 })
   await sendAs(request, person, saveCredentials, PRACTICE_KEYS)
   const { bot } = await sendAs(request, person, startParticipation, {})

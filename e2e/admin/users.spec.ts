@@ -10,7 +10,7 @@ import { expect, json, test, toast } from '../fixtures/test.ts'
 test('an administrator finds a user, suspends, restores and signs out', async ({ adminPage: page, person }) => {
   const users = usersPage(page)
   await page.goto('/admin/subscriptions')
-  await page.getByRole('link', { name: 'Users' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Users', exact: true }).click()
   await expect(page).toHaveURL('/admin/users')
   await expect(users.stat('Users')).toContainText(/\d/)
   await users.search.fill(person.email.slice(0, 9).toUpperCase())
