@@ -80,7 +80,6 @@ test('L-02 L-04 an admin sees the Admin badge and the Admin Panel', async ({ adm
     '/admin/logs',
     '/admin/trades',
     '/admin/symbol-management',
-    '/admin/guide',
   ])
   await expect(links.nth(0)).toHaveText('Admin Dashboard')
   await expect(links.nth(4)).toHaveText('EC2 Logs')

@@ -17,6 +17,11 @@ const DraftForm = z
       z.boolean(),
       z.null(),
       z.array(SymbolChoice).check(z.maxLength(200)),
+      // The author's own parameters, by name.
+      z.record(
+        z.string().check(z.maxLength(60)),
+        z.union([z.number(), z.boolean(), z.string().check(z.maxLength(200))]),
+      ),
     ]),
   )
   .check(z.refine((form) => Object.keys(form).length <= 60, 'At most 60 fields'))

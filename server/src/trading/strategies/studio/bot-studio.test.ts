@@ -22,7 +22,12 @@ const draftOf = async (id: string, as = token) => (await server.call(studio.read
 test('CALL PUT /admin/bot-code/{id}/draft/ keeps one draft per author and bot, valid or not', async () => {
   const { id } = await newBot()
   expect(await draftOf(id)).toBe(null)
-  const form = { name: '', quantity: '' as const, multiple_symbols: [] }
+  const form = {
+    author_parameters: { opening_minutes: 15, allow_short: false },
+    name: '',
+    quantity: '' as const,
+    multiple_symbols: [],
+  }
   await server.call(studio.saveBotDraft, { id, code: 'def on_bar(', form, base_version: 1 }, token)
   await server.call(studio.saveBotDraft, { id, code: 'def on_bar(bot', form, base_version: 1 }, token)
   expect(await draftOf(id)).toMatchObject({ code: 'def on_bar(bot', form, base_version: 1 })
