@@ -4,6 +4,7 @@ import {
   type readDeclaredParameters as spec,
 } from '@trading-bot/contract/rest/trading/author-parameters'
 import { BotForm } from '@trading-bot/contract/rest/trading/bot-form'
+import { loadToRead } from '@trading-bot/engine/sandbox/script-load'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
 import type { Scripts } from '../../../platform/providers/open-scripts.ts'
 
@@ -27,20 +28,7 @@ export const readDeclaredParameters: UseCase<typeof spec> = async ({ scripts }, 
 export async function readDeclaration(scripts: Scripts, code: string, runsAs: RunsAs): Promise<Declaration> {
   // A shipped template declares none, and most code does not either.
   if (runsAs === 'native' || !code.includes('parameter')) return NONE
-  const session = scripts.open(
-    {
-      code,
-      filename: 'bot.py',
-      parameters: {},
-      only_declaration: true,
-      instruments: [],
-      rules: NO_RULES,
-      bar_ms: 60_000,
-      start_ms: 0,
-      seed: 1,
-    },
-    LIMITS,
-  )
+  const session = scripts.open({ ...loadToRead(code), only_declaration: true }, LIMITS)
   if (session === null) return { kind: 'no sandbox' }
   try {
     const ready = await session.load()
@@ -61,21 +49,4 @@ function takenName(name: string): string {
 function lineOf(code: string, name: string): number | null {
   const at = code.split('\n').findIndex((line) => line.includes(`"${name}"`) || line.includes(`'${name}'`))
   return at < 0 ? null : at + 1
-}
-
-const NO_RULES = {
-  capital: { capital_paise: 0 },
-  limits: {
-    max_entries_per_day: 0,
-    max_loss_per_day_paise: null,
-    max_profit_per_day_paise: null,
-    max_quantity: 0,
-    stop_loss_bps: null,
-    target_bps: null,
-  },
-  slippage_bps: 0,
-  range_slippage_percent: 0,
-  max_volume_percent: null,
-  must_trade_through: false,
-  stops_at_circuits: false,
 }
