@@ -104,7 +104,7 @@ export const REFUSALS = {
   NOT_YOURSELF: { status: 409, text: 'You cannot do this to your own account.' },
   ACCOUNT_CLOSED: { status: 409, text: 'This account is closed for good.' },
   LIVE_BOT_RUNS: { status: 409, text: 'The user’s bot trades live from this address. Let it be stopped first.' },
-  ALREADY_SO: { status: 409, text: 'It is so already. Nothing was changed.' },
+  ALREADY_SO: { status: 409, text: 'No change to save.' },
   ADMIN_CANNOT_CLOSE: {
     status: 409,
     text: 'An administrator cannot close the account. Let another administrator take the role away first.',
