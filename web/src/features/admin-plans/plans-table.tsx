@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Switch, Text } from '@mantine/core'
+import { Switch, Text } from '@mantine/core'
 import { toggleBotPlan } from '@trading-bot/contract/rest/billing/plan-admin'
 import { type BotPlan, listBotPlans } from '@trading-bot/contract/rest/billing/plans'
 import { formatRupees } from '@trading-bot/core/money'
@@ -6,10 +6,9 @@ import { serverTextOr } from '../../lib/api/error-text.ts'
 import { notify } from '../../lib/notifications/notify.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
 import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
+import { PlanActions, PlanName } from './plan-cells.tsx'
 
 type Props = { plans: readonly BotPlan[]; onEdit: (plan: BotPlan) => void; onDelete: (plan: BotPlan) => void }
-
-const SHOWN_CHARACTERS = 50
 
 export function PlansTable({ plans, onEdit, onDelete }: Props) {
   const columns: readonly Column<BotPlan>[] = [
@@ -23,39 +22,10 @@ export function PlansTable({ plans, onEdit, onDelete }: Props) {
     {
       title: 'Actions',
       isActions: true,
-      cell: (plan) => (
-        <Group gap="xs" wrap="nowrap">
-          <Button size="xs" variant="default" aria-label={`Edit ${plan.name}`} onClick={() => onEdit(plan)}>
-            Edit
-          </Button>
-          <Button size="xs" variant="default" aria-label={`Delete ${plan.name}`} onClick={() => onDelete(plan)}>
-            Delete
-          </Button>
-        </Group>
-      ),
+      cell: (plan) => <PlanActions name={plan.name} onEdit={() => onEdit(plan)} onDelete={() => onDelete(plan)} />,
     },
   ]
   return <DataTable name="Bot subscription plans" columns={columns} rows={plans} rowKey={({ id }) => id} />
-}
-
-function PlanName({ plan: { name, description, is_popular } }: { plan: BotPlan }) {
-  return (
-    <div>
-      <Group gap="xs">
-        <Text size="sm" fw={600}>
-          {name}
-        </Text>
-        {is_popular && (
-          <Badge size="sm" variant="light">
-            Popular
-          </Badge>
-        )}
-      </Group>
-      <Text size="xs" c="dimmed" data-testid="description">
-        {description.length > SHOWN_CHARACTERS ? `${description.slice(0, SHOWN_CHARACTERS)}...` : description}
-      </Text>
-    </div>
-  )
 }
 
 function PlanBot({ plan: { bot_type_display, bot } }: { plan: BotPlan }) {

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Skeleton, Switch, Text } from '@mantine/core'
+import { Button, Skeleton, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
   deleteRegularPlan,
@@ -17,6 +17,7 @@ import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { AddIcon } from '../../../ui/icons.ts'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { type Column, DataTable } from '../../../ui/tables/data-table.tsx'
+import { PlanActions, PlanName } from '../plan-cells.tsx'
 import { RegularPlanModal } from './regular-plan-modal.tsx'
 import { formOf } from './regular-plan-values.ts'
 
@@ -85,39 +86,10 @@ function RegularPlansTable({ plans, onEdit, onDelete }: TableProps) {
     {
       title: 'Actions',
       isActions: true,
-      cell: (plan) => (
-        <Group gap="xs" wrap="nowrap">
-          <Button size="xs" variant="default" aria-label={`Edit ${plan.name}`} onClick={() => onEdit(plan)}>
-            Edit
-          </Button>
-          <Button size="xs" variant="default" aria-label={`Delete ${plan.name}`} onClick={() => onDelete(plan)}>
-            Delete
-          </Button>
-        </Group>
-      ),
+      cell: (plan) => <PlanActions name={plan.name} onEdit={() => onEdit(plan)} onDelete={() => onDelete(plan)} />,
     },
   ]
   return <DataTable name="Regular plans" columns={columns} rows={plans} rowKey={({ id }) => id} />
-}
-
-function PlanName({ plan: { name, description, is_popular } }: { plan: RegularPlan }) {
-  return (
-    <div>
-      <Group gap="xs">
-        <Text size="sm" fw={600}>
-          {name}
-        </Text>
-        {is_popular && (
-          <Badge size="sm" variant="light">
-            Popular
-          </Badge>
-        )}
-      </Group>
-      <Text size="xs" c="dimmed" lineClamp={1} maw={360}>
-        {description}
-      </Text>
-    </div>
-  )
 }
 
 function OfferSwitch({ plan }: { plan: RegularPlan }) {
