@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@trading-bot/core/time'
 import type { BotInstance } from '@trading-bot/engine/live/accounts/bot-instance'
 import type { RunnerReport } from '@trading-bot/engine/sandbox/strategies/runner-reports'
 import type { Deps } from '../../platform/http/context.ts'
@@ -5,7 +6,6 @@ import { insertOutput, type NewOutput } from './output-store.ts'
 
 // A script prints at most sixty lines a minute (the runtime keeps the newest); this bounds what else is noted of it.
 const LINES_A_MINUTE = 120
-const MINUTE_MS = 60_000
 const FLUSH_MS = 500
 /** While the database is away; the oldest are dropped first. */
 const MOST_WAITING = 2_000
@@ -18,7 +18,7 @@ export type OutputRecorder = {
 
 type Bucket = { lines: number; atMs: number; leftOut: number }
 
-/** Writes what strategies say behind their backs: a slow database never delays a bar, and a chatty script is thinned out. */
+/** Writes what strategies report in the background: a slow database never delays a bar, and a chatty script is thinned out. */
 export function openOutputRecorder({ db, clock }: Pick<Deps, 'db' | 'clock'>, onError: (error: unknown) => void) {
   const waiting: NewOutput[] = []
   const buckets = new Map<string, Bucket>()
