@@ -9,8 +9,8 @@ import type { RealityCheck } from '@trading-bot/contract/rest/trading/reality-ch
 import { saveCredentials } from '@trading-bot/contract/rest/trading/credentials'
 import { updateConfiguration } from '@trading-bot/contract/rest/billing/subscriptions'
 import type { Page } from '@playwright/test'
+import { dayBefore } from '../fixtures/day-before.ts'
 import { expectNoViolations } from '../fixtures/expect-no-violations.ts'
-import { minuteBarsCsv } from '../fixtures/minute-bars-csv.ts'
 import { buy, sendAs } from '../fixtures/money.ts'
 import { storeSession } from '../fixtures/people.ts'
 import { takePictures } from '../fixtures/pictures.ts'
@@ -22,10 +22,7 @@ import { symbolsPage } from '../pages/admin/symbols-page.ts'
 import { botPanel } from '../pages/trading/bot-panel.ts'
 
 const IS_WHOLE = process.env['WHOLE'] === 'on'
-const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
-const INDIA_MS = 19_800_000
-const dayBefore = (days: number) => new Date(Date.now() + INDIA_MS - days * DAY_MS).toISOString().slice(0, 10)
 
 const IMPORTED_DAYS = IS_WHOLE ? 365 : 30
 const LONG_MS = IS_WHOLE ? 180_000 : 30_000
@@ -92,17 +89,12 @@ test('a symbol is added, its bars are imported from a file, and a 15-minute bot 
   await expect(toast(page, 'Symbols uploaded successfully!')).toBeVisible()
 
   const data = marketDataPage(page)
-  await data.open()
-  await data.importFile.click()
-  const text = minuteBarsCsv(Array.from({ length: IMPORTED_DAYS }, (_, at) => dayBefore(IMPORTED_DAYS - at)))
-  await data.file.setInputFiles({ name: 'newcomer.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
-  await data.symbolOfFile.fill(SHARE.symbol)
-  await data.preview.click()
-  await expect(data.dialog.getByRole('region', { name: 'Preview' })).toContainText('One-minute bars')
+  await data.previewBars(
+    SHARE.symbol,
+    Array.from({ length: IMPORTED_DAYS }, (_, at) => dayBefore(IMPORTED_DAYS - at)),
+  )
   await takePictures(page, 'import-preview', data.dialog)
-  await data.store.click()
-  await expect(data.dialog).toContainText('Days stored', { timeout: LONG_MS })
-  await data.done.click()
+  await data.storeBars(LONG_MS)
   await data.search.fill(SHARE.symbol)
   await expect(data.days(SHARE.symbol)).toHaveAttribute('aria-label', /complete.*file/)
 

@@ -1,8 +1,9 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { minuteBarsCsv } from '../../fixtures/minute-bars-csv.ts'
 
 export function marketDataPage(page: Page) {
   const dialog = page.getByRole('dialog')
-  return {
+  const fields = {
     open: () => page.goto('/admin/market-data'),
     from: page.getByLabel('From', { exact: true }),
     fetch: page.getByRole('button', { name: 'Fetch missing days' }),
@@ -21,5 +22,26 @@ export function marketDataPage(page: Page) {
     done: dialog.getByRole('button', { name: 'Done' }),
     addAction: page.getByRole('button', { name: 'Add action' }),
     actions: page.getByRole('table', { name: 'Corporate actions' }),
+  }
+  return {
+    ...fields,
+    /** From the button to the preview of a file of invented bars. */
+    async previewBars(symbol: string, days: readonly string[]) {
+      await fields.open()
+      await fields.importFile.click()
+      await fields.file.setInputFiles({
+        name: 'bars.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(minuteBarsCsv(days)),
+      })
+      await fields.symbolOfFile.fill(symbol)
+      await fields.preview.click()
+      await expect(dialog.getByRole('region', { name: 'Preview' })).toContainText('One-minute bars')
+    },
+    async storeBars(timeout: number) {
+      await fields.store.click()
+      await expect(dialog).toContainText('Days stored', { timeout })
+      await fields.done.click()
+    },
   }
 }

@@ -4,13 +4,15 @@ import { indiaDayNumber, isoDay } from '@trading-bot/core/time'
 import { notify } from '../../../lib/notifications/notify.ts'
 import { useCall } from '../../../lib/queries/use-call.ts'
 import { TextLink } from '../../../ui/controls/text-link.tsx'
-import type { NotCovered } from './use-backtest.ts'
+import type { NotCovered } from './not-covered.ts'
+
+export type DataChoice = { readonly allow_partial?: boolean; readonly market?: 'simulated' }
 
 type Props = {
   notCovered: NotCovered
   /** The last days, or exactly these. */
   days: number | { readonly from: string; readonly until: string }
-  onRun: (choice: { allow_partial?: boolean; market?: 'simulated' }) => void
+  onRun: (choice: DataChoice) => void
 }
 
 /** Days of the range are not there: fetch them, or choose to do without. */

@@ -3,10 +3,10 @@ import { type Backtest, cancelBacktest, readBacktest, runBacktest } from '@tradi
 import { listBacktests } from '@trading-bot/contract/rest/trading/backtest-runs'
 import { useEffect, useState } from 'react'
 import type { CallRequest } from '@trading-bot/contract/rest/call'
-import { ApiFailure } from '../../../lib/api/api-failure.ts'
 import { errorText } from '../../../lib/api/error-text.ts'
 import { queryOf } from '../../../lib/queries/query-of.ts'
 import { useCall } from '../../../lib/queries/use-call.ts'
+import { type NotCovered, notCoveredOf } from './not-covered.ts'
 
 const POLL_MS = 700
 
@@ -53,14 +53,6 @@ export function useBacktest({ onFailed }: Options = {}) {
     },
     cancel: () => started && stop.mutate({ id: started.job_id }),
   }
-}
-
-export type NotCovered = { readonly isPartly: boolean; readonly sentence: string }
-
-function notCoveredOf(failure: unknown): NotCovered | null {
-  const code = failure instanceof ApiFailure ? failure.body['code'] : undefined
-  if (code !== 'DAYS_NOT_COVERED' && code !== 'NO_HISTORY') return null
-  return { isPartly: code === 'DAYS_NOT_COVERED', sentence: errorText(failure) }
 }
 
 function isOver({ state }: Backtest): boolean {

@@ -3,6 +3,7 @@ import type { BotCode, RunsAs } from '@trading-bot/contract/rest/trading/bot-cod
 import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
 import { useState } from 'react'
 import { DataUsedView } from '../backtests/data-used.tsx'
+import { type DataChoice, NotCoveredAlert } from '../backtests/not-covered-alert.tsx'
 import { HeatMap } from './heat-map.tsx'
 import { useSweep } from './use-sweep.ts'
 import { WalkForward } from './walk-forward.tsx'
@@ -31,9 +32,15 @@ export function SweepPanel({ bot }: { bot: BotCode }) {
     ...(fields.length > 1 ? [{ name: 'Down', path: 'y', axis: y, set: setY }] : []),
   ]
   const isWhole = axes.every(({ axis: { from, to, step } }) => from !== '' && to !== '' && step !== '') && days !== ''
-  const run = () =>
+  const run = (choice?: DataChoice) =>
     isWhole &&
-    sweep.start({ bot_id: bot.id, days: Number(days), x: filled(x), ...(fields.length > 1 && { y: filled(y) }) })
+    sweep.start({
+      bot_id: bot.id,
+      days: Number(days),
+      x: filled(x),
+      ...(fields.length > 1 && { y: filled(y) }),
+      ...choice,
+    })
   const { report } = sweep
   if (fields.length === 0) return isPython ? <NothingDeclared /> : null
   return (
@@ -83,7 +90,7 @@ export function SweepPanel({ bot }: { bot: BotCode }) {
           error={sweep.refused['days']}
           onChange={(value) => setDays(value === '' ? '' : Number(value))}
         />
-        <Button variant="default" loading={sweep.isRunning} disabled={!isWhole} onClick={run}>
+        <Button variant="default" loading={sweep.isRunning} disabled={!isWhole} onClick={() => run()}>
           Run Sweep
         </Button>
         {sweep.progress !== null && (
@@ -95,6 +102,7 @@ export function SweepPanel({ bot }: { bot: BotCode }) {
           </>
         )}
       </Group>
+      {sweep.notCovered && <NotCoveredAlert notCovered={sweep.notCovered} days={Number(days)} onRun={run} />}
       {sweep.error !== null && (
         <Alert color="red" variant="light" title="The sweep failed">
           {sweep.error}
