@@ -33,9 +33,8 @@ test.each([
   await bench.signal(ENTER_SHORT)
   const [, exit, entry] = bench.orders()
   expect([exit?.state, entry?.state]).toEqual(['ACKNOWLEDGED', 'CREATED'])
-  bench.halt()
+  bench.crash()
   bench.broker.fill(exit!.clientId, exit!.quantity, PRICE_PAISE)
-  bench.memory.rows.lease.untilMs = -Infinity
   await bench.pass(pauseMs)
   await bench.begin()
   await bench.pass(5 * SECOND_MS)

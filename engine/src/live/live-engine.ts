@@ -18,6 +18,8 @@ import type { LiveStore, Notice, StoredAccount } from './live-store.ts'
 import type { BotInstance } from './accounts/bot-instance.ts'
 import { type PriceLevels, priceLevels } from './positions/price-levels.ts'
 import type { WriteBehindQueue } from './orders/write-behind-queue.ts'
+import type { LeaseConfirmation } from './shards/confirm-leases.ts'
+import type { Lease, Seat } from './shards/lease.ts'
 import type { StrategyRunner } from './strategies/strategy-runner.ts'
 
 /** The engine's dependencies; production, tests and the simulation each provide their own. */
@@ -44,6 +46,7 @@ export type Tuning = {
   readonly rateCap?: RateLimit
   readonly notFoundAfterMs?: number
   readonly countsFillsOnce?: boolean
+  readonly leaseTrustMs?: number
 }
 
 export type MarketListener = {
@@ -82,6 +85,14 @@ export type LiveEngine = {
   /** By user: what all their bots did at the broker today. */
   readonly brokerDays: Map<string, BrokerDay>
   readonly writeBehindQueue: WriteBehindQueue
+  readonly seat: Seat
+  readonly confirmation: LeaseConfirmation
+  /** By shard. */
+  readonly leases: Map<number, Lease>
+  /** The shard of every bot instance that this engine has ever held. */
+  readonly shardOf: Map<string, number>
+  /** Runs what adds or removes accounts one after the other. */
+  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>
   readonly accounts: Map<string, ManagedAccount>
   readonly runners: Map<string, StrategyRunner>
   /** Accounts by strategy runner, and accounts with an open position by instrument. */
@@ -103,6 +114,11 @@ export type LiveEngine = {
   /** Start of the first minute whose bar has not been received. */
   nextBarMs: number
   isStopped: boolean
+}
+
+/** True when nothing more may be decided, written or sent for the account. */
+export function hasStopped(engine: LiveEngine, account: ManagedAccount): boolean {
+  return engine.isStopped || account.isGone
 }
 
 /** Runs work without awaiting it; an error is reported and affects nothing else. */

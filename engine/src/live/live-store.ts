@@ -7,6 +7,7 @@ import type { Cancel } from '../ports/timers.ts'
 import type { LiveOrder } from './orders/live-order.ts'
 import type { LivePosition } from './positions/live-position.ts'
 import type { BotInstance } from './accounts/bot-instance.ts'
+import type { Lease, Seat } from './shards/lease.ts'
 
 /** A notice for the owner and the operator; the server turns it into log lines, mails and events. */
 export type Notice = {
@@ -32,7 +33,7 @@ export type WriteBatch = {
   /** CREATED orders that will be sent next. */
   readonly sendings: readonly LiveOrder[]
   readonly changedOrders: readonly LiveOrder[]
-  readonly newFills: readonly { readonly orderId: OrderId; readonly fill: Fill }[]
+  readonly newFills: readonly { readonly instanceId: InstanceId; readonly orderId: OrderId; readonly fill: Fill }[]
   readonly positions: readonly LivePosition[]
   readonly stoppedDays: readonly {
     readonly instanceId: InstanceId
@@ -47,7 +48,7 @@ export type Written = {
   readonly refused: ReadonlySet<string>
 }
 
-/** Another process has claimed the accounts, so this write was not applied. */
+/** Another engine has claimed a shard of the batch, so that this write was not applied. */
 export class FenceLost extends Error {}
 
 export type StoredAccount = {
@@ -86,20 +87,18 @@ export type SessionStart = {
 }
 
 export type LiveStore = {
-  /** Claims all accounts under a rising fencing number; null while another process holds the lease. */
-  readonly claim: () => Promise<number | null>
-  /** False when another process has claimed the accounts. */
-  readonly renew: (fence: number) => Promise<boolean>
-  readonly release: (fence: number) => Promise<void>
-  /** Also turns every SENDING order into UNKNOWN, because it may or may not have reached the broker. */
-  readonly load: (fence: number, session: SessionStart) => Promise<readonly StoredAccount[]>
-  readonly write: (fence: number, batch: WriteBatch) => Promise<Written>
+  /** Takes a seat among the engines; calls back when the session that holds its shards is lost. */
+  readonly join: (onLost: () => void) => Promise<Seat>
+  /** The accounts of these shards. Also turns their SENDING orders into UNKNOWN: they may have reached the broker. */
+  readonly load: (leases: readonly Lease[], session: SessionStart) => Promise<readonly StoredAccount[]>
+  /** Under the leases of all accounts in the batch. */
+  readonly write: (leases: readonly Lease[], batch: WriteBatch) => Promise<Written>
   /** Calls back with the id of a bot instance that started, stopped or changed; null means any of them. */
   readonly watch: (onChange: (instanceId: InstanceId | null) => void) => Cancel
   /** Single accounts as `load` returns them, so that daily limits survive a restart of the bot. */
   readonly accounts: (ids: readonly string[], session: SessionStart) => Promise<readonly StoredAccount[]>
   /** Instruments by token, for positions in instruments that their bot no longer trades. */
   readonly instruments: (tokens: readonly string[]) => Promise<readonly FeedInstrument[]>
-  /** Current state; instances that are neither running nor holding a position are omitted. */
-  readonly instances: (ids: readonly string[] | null) => Promise<readonly BotInstance[]>
+  /** Current state of those in these shards; instances that are neither running nor holding a position are omitted. */
+  readonly instances: (ids: readonly string[] | null, shards: readonly number[]) => Promise<readonly BotInstance[]>
 }

@@ -166,14 +166,14 @@ test('a crash before any step of the order path, and another during recovery, en
     let step = 0
     let dieAt = point
     const day = openPaperDay({
-      step: () => {
-        step++
-        if (step !== dieAt) return undefined
+      step: (what) => {
+        // Twice a second, and no step of the order path.
+        if (what === 'confirm' || ++step !== dieAt) return undefined
         isReached = true
         deaths++
         // For every third point, a second crash a few steps into the recovery.
         dieAt = point % 3 === 0 && deaths % 2 === 1 ? step + 4 : Infinity
-        day.halt()
+        day.crash()
         return new Promise<never>(() => {})
       },
     })
@@ -191,12 +191,17 @@ test('a crash before any step of the order path, and another during recovery, en
       await revive()
     }
     const bot = day.memory.rows.instances.get('bot')!
-    day.memory.rows.instances.set('bot', { ...bot, isRunning: false, closeRequests: 1 })
+    const open = [...day.memory.rows.positions.values()].filter(({ closedAtMs }) => closedAtMs === null)
+    const positionsToClose = open.map(({ id }) => id)
+    day.memory.rows.instances.set('bot', { ...bot, isRunning: false, closeRequests: 1, positionsToClose })
     day.memory.announce('bot')
-    await day.pass(3 * MINUTE_MS)
+    for (let minute = 0; minute < 3; minute++) {
+      await day.pass(MINUTE_MS)
+      await revive()
+    }
     const orders = [...day.memory.rows.orders.values()]
-    const open = orders.filter(({ endedAtMs }) => endedAtMs === null).map(({ state, purpose }) => `${purpose} ${state}`)
-    expect(open, `died at step ${point}`).toEqual([])
+    const left = orders.filter(({ endedAtMs }) => endedAtMs === null).map(({ state, purpose }) => `${purpose} ${state}`)
+    expect(left, `died at step ${point}`).toEqual([])
     const held = orders.reduce(
       (sum, { side, fills }) =>
         sum + fills.reduce((part, { quantity }) => part + (side === 'BUY' ? quantity : -quantity), 0),

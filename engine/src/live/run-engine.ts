@@ -8,34 +8,37 @@ import type { Cancel } from '../ports/timers.ts'
 import { applyOrderEvent } from './orders/apply-order-event.ts'
 import { followInstances } from './accounts/follow-instances.ts'
 import { subscribe } from './accounts/subscribe-instruments.ts'
-import { addAccount, stopAccount } from './accounts/add-account.ts'
+import { stopAccount } from './accounts/add-account.ts'
 import { runSessionScheduler } from './scheduling/session-scheduler.ts'
-import type { StoredAccount } from './live-store.ts'
 import type { LiveEngine, LiveSetup } from './live-engine.ts'
 import { askForPrice } from './positions/ask-for-price.ts'
 import { seePrice } from './positions/protect-position.ts'
 import { writeBehindQueue } from './orders/write-behind-queue.ts'
-import { sessionStart } from './scheduling/session-start.ts'
+import { confirmLeases, LEASE_TRUST_MS } from './shards/confirm-leases.ts'
+import { handOver } from './shards/hand-over.ts'
+import { balance, keepShards } from './shards/keep-shards.ts'
+import type { Seat } from './shards/lease.ts'
+import { leasesOfBatch } from './shards/leases-of-batch.ts'
 import { type ClosedMinute, onBarClose } from './strategies/on-bar-close.ts'
 
 export type RunningEngine = {
   readonly engine: LiveEngine
-  /** True once every account is reconciled with its broker. */
+  /** True while it holds shards and every account is reconciled with its broker. */
   readonly isReady: () => boolean
+  /** Hands every shard over in order; nothing is traded afterwards. */
+  readonly drain: () => Promise<void>
   readonly stop: () => Promise<void>
-  /** Stops immediately without releasing the lease, as when the process dies. */
+  /** Stops immediately without leaving its seat, as when the process dies. */
   readonly halt: () => void
   /** Resolves when the engine has stopped trading, for any reason. */
   readonly ended: Promise<void>
 }
 
-const RENEW_EVERY_MS = 5 * SECOND_MS
-const CLAIM_AGAIN_MS = SECOND_MS
+const JOIN_AGAIN_MS = SECOND_MS
 
-/** Claims the accounts, restores their state and trades until it is stopped or another process takes over. */
+/** Takes a seat, claims its share of the shards, restores their accounts and trades until it is stopped or cut off. */
 export async function runEngine(setup: LiveSetup): Promise<RunningEngine> {
   const { store, timers, clock, calendar } = setup
-  const { fence, accounts } = await claimAccounts(setup)
   const cleanUps: Cancel[] = []
   const { ended, resolveEnded } = ending()
   const halt = () => {
@@ -45,8 +48,15 @@ export async function runEngine(setup: LiveSetup): Promise<RunningEngine> {
     for (const cleanUp of cleanUps) cleanUp()
     releaseAccounts(engine)
   }
+  /** The leases are gone: not repaired, a new engine starts from what is stored. */
+  const lose = () => {
+    halt()
+    void seat.leave()
+  }
   const dated = checkRules({ ...RULES_OF_THE_DAY, calendar, fillModel: setup.fillModel }, clock.nowMs())
   if (!dated.ok) throw new Error(dated.refusal.sentence)
+  const seat = await join(setup, () => lose())
+  const leases: LiveEngine['leases'] = new Map()
   const engine: LiveEngine = {
     setup,
     onOrderEvent: (account, order, input) => applyOrderEvent(engine, account, order, input),
@@ -54,11 +64,24 @@ export async function runEngine(setup: LiveSetup): Promise<RunningEngine> {
     brokerDays: new Map(),
     writeBehindQueue: writeBehindQueue({
       store,
-      fence,
+      leasesOf: (batch) => leasesOfBatch(engine, batch),
       timers,
-      onFenceLost: halt,
+      onFenceLost: lose,
       onError: (error) => setup.onError('failed to write orders to the database', error),
     }),
+    seat,
+    leases,
+    shardOf: new Map(),
+    confirmation: confirmLeases({
+      seat,
+      clock,
+      timers,
+      leases: () => [...leases.values()],
+      trustMs: setup.tuning?.leaseTrustMs ?? LEASE_TRUST_MS,
+      isStopped: () => engine.isStopped,
+      onLost: lose,
+    }),
+    inTurn: oneAfterTheOther(),
     accounts: new Map(),
     runners: new Map(),
     followers: new Map(),
@@ -76,34 +99,26 @@ export async function runEngine(setup: LiveSetup): Promise<RunningEngine> {
     nextBarMs: clock.nowMs() - (clock.nowMs() % MINUTE_MS),
     isStopped: false,
   }
-  cleanUps.push(renewLease(setup, fence, halt))
-  for (const stored of accounts) await addAccount(engine, stored)
+  cleanUps.push(keepShards(engine))
+  await takeShare(engine)
   engine.feed = startFeed(engine)
   cleanUps.push(engine.feed.close, runSessionScheduler(engine), followInstances(engine))
   return {
     engine,
-    isReady: () => [...engine.accounts.values()].every(({ isReconciled }) => isReconciled),
+    isReady: () => leases.size > 0 && [...engine.accounts.values()].every(({ isReconciled }) => isReconciled),
     halt,
     ended,
+    drain: () => engine.inTurn(() => handOver(engine, [...leases.keys()])),
     stop: async () => {
       if (engine.isStopped) return
       halt()
-      await store.release(fence)
+      await seat.leave()
     },
   }
 }
 
 function valueOrNull(found: ReturnType<LiveSetup['calendar']['sessionOf']>): Session | null {
   return found.ok ? found.value : null
-}
-
-function renewLease({ store, timers, onError }: LiveSetup, fence: number, onLost: () => void): Cancel {
-  return timers.every(RENEW_EVERY_MS, () => {
-    void store.renew(fence).then(
-      (isOurs) => (isOurs ? undefined : onLost()),
-      (error: unknown) => onError('failed to renew the lease', error),
-    )
-  })
 }
 
 function releaseAccounts({ accounts, runners }: LiveEngine): void {
@@ -132,21 +147,34 @@ function ending() {
   return { ended, resolveEnded }
 }
 
-type Claimed = { readonly fence: number; readonly accounts: readonly StoredAccount[] }
-
-/** Retries until the accounts are claimed and loaded, for as long as another process or a database outage blocks it. */
-async function claimAccounts(setup: LiveSetup): Promise<Claimed> {
-  const { store, timers, onError } = setup
+/** Retries until the engine has a seat, for as long as a database outage blocks it. */
+async function join({ store, timers, onError }: LiveSetup, onLost: () => void): Promise<Seat> {
   for (;;) {
-    let fence: number | null = null
     try {
-      fence = await store.claim()
-      if (fence !== null) return { fence, accounts: await store.load(fence, sessionStart(setup)) }
+      return await store.join(onLost)
     } catch (error) {
-      onError('failed to claim and load the accounts', error)
-      if (fence !== null) await store.release(fence).catch(() => undefined)
+      onError('failed to join the engines', error)
     }
-    await new Promise<void>((resolve) => void timers.after(CLAIM_AGAIN_MS, resolve))
+    await new Promise<void>((resolve) => void timers.after(JOIN_AGAIN_MS, resolve))
+  }
+}
+
+/** The first share of the shards; whatever fails is tried again by `keepShards`. */
+async function takeShare(engine: LiveEngine): Promise<void> {
+  try {
+    const view = await engine.confirmation.confirm()
+    await engine.inTurn(() => balance(engine, view))
+  } catch (error) {
+    engine.setup.onError('failed to claim and load the accounts', error)
+  }
+}
+
+function oneAfterTheOther(): LiveEngine['inTurn'] {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const done = last.then(work)
+    last = done.catch(() => undefined)
+    return done
   }
 }
 

@@ -12,7 +12,7 @@ describe('the in-memory store', () => {
   let subject: StoreUnderTest
   beforeEach(() => {
     const { clock, timers } = virtualTime(nowMs)
-    const { store, rows } = memoryStore({ clock, timers, instances: [] })
+    const { store, rows, endSessions } = memoryStore({ clock, timers, instances: [] })
     const ids = idsFrom(seededRandomness(1))
     const change = async (id: string, part: { isRunning?: boolean; entriesUntilMs?: number }) =>
       void rows.instances.set(id, { ...rows.instances.get(id)!, ...part })
@@ -29,8 +29,9 @@ describe('the in-memory store', () => {
       endPlan: (id) => change(id, { entriesUntilMs: nowMs - 1 }),
       setSwitch: async (isOn) => void (isOn ? rows.switches.add('all') : rows.switches.clear()),
       takeOver: async () => {
-        rows.lease = { fence: rows.lease.fence + 1, untilMs: -Infinity }
+        for (const lease of rows.leases.values()) lease.fence++
       },
+      endSessions: async () => endSessions(),
     }
   })
   testLiveStore(() => subject)

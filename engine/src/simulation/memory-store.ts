@@ -16,6 +16,7 @@ import {
   type WriteBatch,
 } from '../live/live-store.ts'
 import type { BotInstance } from '../live/accounts/bot-instance.ts'
+import { type Lease, type Seat, SHARDS } from '../live/shards/lease.ts'
 
 type PositionRow = Omit<LivePosition, 'orders'>
 
@@ -30,14 +31,20 @@ export type MemoryRows = {
   readonly illegalChanges: string[]
   /** Bot instances, users or everyone with a kill switch on. */
   readonly switches: Set<string>
-  lease: { fence: number; untilMs: number }
+  /** By shard: who holds it under which fence. */
+  readonly leases: Map<number, { fence: number; seat: number | null }>
+  readonly seats: Map<number, MemorySeat>
 }
+
+type MemorySeat = { confirmedAtMs: number; isConnected: boolean }
 
 export type MemoryStore = {
   readonly store: LiveStore
   readonly rows: MemoryRows
   /** Notifies the engine that a bot instance has changed, as the database does. */
   readonly announce: (instanceId: InstanceId | null) => void
+  /** Ends every session, as a restart of the database does; the engines find out when they next ask. */
+  readonly endSessions: () => void
 }
 
 /** Guarantees of the database; an injected bug disables one of them. */
@@ -72,7 +79,8 @@ type Options = {
   readonly rules?: Partial<StoreRules>
 }
 
-const LEASE_MS = 15_000
+// A session without a sign of life for so long is ended by the others.
+const SILENT_MS = 3_000
 
 /** An in-memory store with the same guarantees as the database, with optional fault injection. */
 export function memoryStore(options: Options): MemoryStore {
@@ -84,7 +92,8 @@ export function memoryStore(options: Options): MemoryStore {
     notices: [],
     illegalChanges: [],
     switches: new Set(),
-    lease: { fence: 0, untilMs: -Infinity },
+    leases: new Map(Array.from({ length: SHARDS }, (_, shard) => [shard, { fence: 0, seat: null }])),
+    seats: new Map(),
   }
   const watchers = new Set<(instanceId: InstanceId | null) => void>()
   const watch: LiveStore['watch'] = (onChange) => {
@@ -92,8 +101,11 @@ export function memoryStore(options: Options): MemoryStore {
     return () => void watchers.delete(onChange)
   }
   return {
-    store: { ...leaseOf(rows, options), ...accountsOf(rows, options), watch },
+    store: { join: (onLost) => takeSeat(rows, options, onLost), ...accountsOf(rows, options), watch },
     rows,
+    endSessions: () => {
+      for (const seat of rows.seats.values()) seat.isConnected = false
+    },
     announce: (instanceId) => {
       for (const watcher of Array.from(watchers)) watcher(instanceId)
     },
@@ -107,25 +119,68 @@ async function pass({ step, writeMs, timers }: Options, what: string): Promise<v
   if (ms > 0) await new Promise<void>((resolve) => void timers.after(ms, resolve))
 }
 
-function leaseOf(rows: MemoryRows, options: Options): Pick<LiveStore, 'claim' | 'renew' | 'release'> {
+async function takeSeat(rows: MemoryRows, options: Options, onLost: () => void): Promise<Seat> {
   const { clock } = options
+  await pass(options, 'join')
+  const number = rows.seats.size + 1
+  const seat: MemorySeat = { confirmedAtMs: clock.nowMs(), isConnected: true }
+  rows.seats.set(number, seat)
+  const connected = async (what: string): Promise<void> => {
+    await pass(options, what)
+    if (seat.isConnected) return
+    onLost()
+    throw new Error('the session is lost')
+  }
+  const letGo = (shards: Iterable<number>) => {
+    for (const shard of shards) {
+      const lease = rows.leases.get(shard)
+      if (lease?.seat === number) lease.seat = null
+    }
+  }
   return {
-    async claim() {
-      await pass(options, 'claim')
-      if (clock.nowMs() < rows.lease.untilMs) return null
-      rows.lease = { fence: rows.lease.fence + 1, untilMs: clock.nowMs() + LEASE_MS }
-      return rows.lease.fence
+    async confirm(leases) {
+      await connected('confirm')
+      seat.confirmedAtMs = clock.nowMs()
+      for (const other of rows.seats.values()) {
+        if (clock.nowMs() - other.confirmedAtMs > SILENT_MS) other.isConnected = false
+      }
+      const engines = [...rows.seats.values()].filter(({ isConnected }) => isConnected).length
+      const free = [...rows.leases].filter(([, lease]) => !isHeld(rows, lease)).map(([shard]) => shard)
+      const held = [...rows.leases].filter(([, lease]) => lease.seat === number).map(([shard]) => shard)
+      return {
+        engines,
+        held,
+        free,
+        isStillOurs: leases.every((lease) => rows.leases.get(lease.shard)?.fence === lease.fence),
+      }
     },
-    async renew(fence) {
-      await pass(options, 'renew')
-      if (fence !== rows.lease.fence) return false
-      rows.lease.untilMs = clock.nowMs() + LEASE_MS
-      return true
+    async claim(shards) {
+      await connected('claim')
+      return shards.flatMap((shard) => {
+        const lease = rows.leases.get(shard)
+        if (!lease || isHeld(rows, lease)) return []
+        const wasAbandoned = lease.seat !== null
+        rows.leases.set(shard, { fence: lease.fence + 1, seat: number })
+        return [{ shard, fence: lease.fence + 1, wasAbandoned }]
+      })
     },
-    async release(fence) {
-      if (fence === rows.lease.fence) rows.lease.untilMs = -Infinity
+    async release(shards) {
+      await connected('release')
+      letGo(shards)
+    },
+    async leave() {
+      letGo(rows.leases.keys())
+      seat.isConnected = false
     },
   }
+}
+
+function isHeld({ seats }: MemoryRows, { seat }: { readonly seat: number | null }): boolean {
+  return seat !== null && seats.get(seat)!.isConnected
+}
+
+function checkFences(rows: MemoryRows, leases: readonly Lease[]): void {
+  if (leases.some(({ shard, fence }) => rows.leases.get(shard)?.fence !== fence)) throw new FenceLost()
 }
 
 function accountsOf(
@@ -135,20 +190,24 @@ function accountsOf(
   const { clock } = options
   const rules = { ...SOUND_RULES, ...options.rules }
   return {
-    async load(fence, session) {
+    async load(leases, session) {
       await pass(options, 'load')
-      if (fence !== rows.lease.fence) throw new FenceLost()
+      checkFences(rows, leases)
+      const shards = new Set(leases.map(({ shard }) => shard))
+      const isIn = ({ shard }: BotInstance) => shards.has(shard)
       for (const order of rows.orders.values()) {
-        if (order.state !== 'SENDING') continue
+        const instance = rows.instances.get(order.instanceId)
+        if (order.state !== 'SENDING' || !instance || !isIn(instance)) continue
         Object.assign(order, rules.asksAfterSending ? { state: 'UNKNOWN', code: 'RESTARTED' } : { state: 'CREATED' })
       }
       return [...rows.instances.values()]
+        .filter(isIn)
         .map((instance) => storedAccount(rows, instance, session, clock.nowMs()))
         .filter(({ instance, positions, lost }) => instance.isRunning || positions.length + lost.length > 0)
     },
-    async write(fence, batch) {
+    async write(leases, batch) {
       await pass(options, 'write')
-      if (rules.checksFence && fence !== rows.lease.fence) throw new FenceLost()
+      if (rules.checksFence) checkFences(rows, leases)
       const refused = apply(rows, batch, clock.nowMs(), rules)
       // The transaction is committed, but its answer may still be lost.
       await options.step?.('written')
@@ -163,13 +222,14 @@ function accountsOf(
       await pass(options, 'instruments')
       return (options.instruments ?? []).filter(({ token }) => tokens.includes(token))
     },
-    async instances(ids) {
+    async instances(ids, shards) {
       await pass(options, 'instances')
       const open = [...rows.positions.values()].filter(({ closedAtMs }) => closedAtMs === null)
       const lost = [...rows.orders.values()].filter(isLost)
       const held = new Set([...open, ...lost].map(({ instanceId }) => instanceId))
       return [...rows.instances.values()].filter(
-        ({ id, isRunning }) => (ids === null || ids.includes(id)) && (isRunning || held.has(id)),
+        ({ id, shard, isRunning }) =>
+          shards.includes(shard) && (ids === null || ids.includes(id)) && (isRunning || held.has(id)),
       )
     },
   }

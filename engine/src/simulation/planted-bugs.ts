@@ -73,18 +73,19 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
       },
     }),
   },
-  'the fence is ignored': { store: { rules: { checksFence: false } } },
+  'the fence is ignored': { store: { rules: { checksFence: false } }, setup: { tuning: { leaseTrustMs: Infinity } } },
+  'an engine that was paused sends without asking': { setup: { tuning: { leaseTrustMs: Infinity } } },
   'the kill switch is ignored': { store: { rules: { checksSwitches: false } } },
   'the end of the plan is ignored': {
     store: { rules: { checksPlans: false } },
     wrapStore: (store) => ({
       ...store,
-      load: async (fence, session) =>
-        (await store.load(fence, session)).map((account) => ({
+      load: async (leases, session) =>
+        (await store.load(leases, session)).map((account) => ({
           ...account,
           instance: endless(account.instance),
         })),
-      instances: async (ids) => (await store.instances(ids)).map(endless),
+      instances: async (ids, shards) => (await store.instances(ids, shards)).map(endless),
     }),
   },
   'the switch holds exits back too': { store: { rules: { refusesExits: true } } },
@@ -95,8 +96,8 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
   'a restart forgets positions': {
     wrapStore: (store) => ({
       ...store,
-      load: async (fence, session) =>
-        (await store.load(fence, session)).map((account) => ({ ...account, positions: [], lost: [] })),
+      load: async (leases, session) =>
+        (await store.load(leases, session)).map((account) => ({ ...account, positions: [], lost: [] })),
     }),
   },
   'a restart takes orders on their way for unsent ones': { store: { rules: { asksAfterSending: false } } },
@@ -194,8 +195,8 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
     }),
     wrapStore: (store) => ({
       ...store,
-      load: async (fence, session) =>
-        (await store.load(fence, session)).map((account) => ({
+      load: async (leases, session) =>
+        (await store.load(leases, session)).map((account) => ({
           ...account,
           instance: { ...account.instance, onRefusedStop: 'WARN' as const },
         })),
@@ -264,8 +265,8 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
   'a restart forgets what was sent today': {
     wrapStore: (store) => ({
       ...store,
-      load: async (fence, session) =>
-        (await store.load(fence, session)).map((account) => ({ ...account, sentToday: [] })),
+      load: async (leases, session) =>
+        (await store.load(leases, session)).map((account) => ({ ...account, sentToday: [] })),
     }),
   },
 }

@@ -13,6 +13,8 @@ export type Referee = {
   readonly watchTruth: (accountId: string, broker: Broker, onPlace: (request: OrderRequest) => void) => Broker
   /** Wraps the broker in front of the faults, to see what the engine sends. */
   readonly watchCalls: (accountId: string, broker: Broker) => Broker
+  /** A call goes out under this fence of the account's shard. */
+  readonly noteSend: (accountId: string, fence: number) => void
   readonly noteSwitch: (key: string) => void
   readonly clearSwitches: () => void
   readonly violate: (what: string) => void
@@ -41,6 +43,7 @@ export function referee(setup: Setup): Referee {
   const print = createHash('sha256')
   const placed = new Map<string, string>()
   const switchedAtMs = new Map<string, number>()
+  const fences = new Map<string, number>()
   const violate = (what: string) => void violations.push(`${clock.nowMs()}: ${what}`)
   const note = (text: string) => void print.update(`${clock.nowMs()} ${text}\n`)
   const watched: Case = { ...setup, violate, callTimes: new Map(), switchedAtMs }
@@ -50,6 +53,11 @@ export function referee(setup: Setup): Referee {
     note,
     digest: () => print.copy().digest('hex'),
     clearSwitches: () => switchedAtMs.clear(),
+    noteSend: (accountId, fence) => {
+      const newest = fences.get(accountId) ?? -1
+      if (fence < newest) violate(`a call of ${accountId} left under the fence ${fence} after one under ${newest}`)
+      fences.set(accountId, Math.max(fence, newest))
+    },
     noteSwitch: (key) => void switchedAtMs.set(key, clock.nowMs()),
     watchTruth: (accountId, broker, onPlace) => ({
       ...broker,

@@ -1,7 +1,7 @@
-import { MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
-import { type RunningEngine, runEngine } from '../live/run-engine.ts'
+import { MINUTE_MS } from '@trading-bot/core/time'
 import { systemDrain } from '../ports/system-drain.ts'
 import { checkEnd } from './check-end.ts'
+import { type Fleet, startFleet } from './fleet.ts'
 import { type Plant, SOUND } from './planted-bugs.ts'
 import { openEnvironment, type SimulationEnvironment } from './simulation-environment.ts'
 
@@ -23,23 +23,33 @@ export async function simulate(seed: number, plant: Plant = SOUND): Promise<Simu
   const environment = openEnvironment(seed, plant)
   const { memory, faults, referee, storeFaults } = environment
   const marks = { crashes: 0, takeovers: 0, switches: 0 }
-  let engine = await start(environment)
+  const fleet = startFleet(environment)
   for (let minute = 0; minute < FAULTY_MINUTES; minute++) {
     await pass(environment, MINUTE_MS)
-    engine = await disturb(environment, engine, minute, marks)
+    disturb(environment, fleet, minute, marks)
+    if (!environment.kind.isCalm) fleet.disturb()
   }
+  fleet.calm()
   faults.calm()
   storeFaults.calm()
   environment.owner?.calm()
   // All bots stop, so every position must be closed.
   for (const [id, instance] of memory.rows.instances) {
-    memory.rows.instances.set(id, { ...instance, isRunning: false, closeRequests: instance.closeRequests + 1 })
+    memory.rows.instances.set(id, {
+      ...instance,
+      isRunning: false,
+      closeRequests: instance.closeRequests + 1,
+      // Also for an engine that loads the account only now.
+      positionsToClose: openPositions(environment, id),
+    })
   }
   memory.announce(null)
   await pass(environment, CALM_MINUTES * MINUTE_MS)
   await checkEnd(environment)
   const late = [...memory.rows.orders.values()].filter(({ isLate }) => isLate).length
-  await engine.stop()
+  const stopped = fleet.stop()
+  await pass(environment, MINUTE_MS)
+  await stopped
   environment.exchange.close()
   return {
     seed,
@@ -48,6 +58,7 @@ export async function simulate(seed: number, plant: Plant = SOUND): Promise<Simu
     orders: memory.rows.orders.size,
     marks: {
       ...marks,
+      ...fleet.marks,
       late,
       ...environment.exposure.marks,
       ...environment.owner?.marks,
@@ -57,48 +68,28 @@ export async function simulate(seed: number, plant: Plant = SOUND): Promise<Simu
   }
 }
 
-async function start(environment: SimulationEnvironment): Promise<RunningEngine> {
-  let running: RunningEngine | undefined
-  void runEngine(environment.setup).then((engine) => {
-    running = engine
-  })
-  // Claiming may have to wait until the previous lease expires.
-  for (let second = 0; !running; second++) {
-    if (second > 120) throw new Error('the engine did not start')
-    await pass(environment, SECOND_MS)
-  }
-  return running
-}
-
 async function pass({ time }: SimulationEnvironment, durationMs: number): Promise<void> {
   await time.settleTo(time.clock.nowMs() + durationMs, systemDrain)
 }
 
 type Marks = { crashes: number; takeovers: number; switches: number }
 
-/** Crashes, takeovers, kill switches and changes of bots, by seed. */
-async function disturb(
-  environment: SimulationEnvironment,
-  engine: RunningEngine,
-  minute: number,
-  marks: Marks,
-): Promise<RunningEngine> {
+/** Crashes, lost sessions, kill switches and changes of bots, by seed. */
+function disturb(environment: SimulationEnvironment, fleet: Fleet, minute: number, marks: Marks): void {
   const { chance, memory, referee } = environment
   // The draw is made on calm days too, so that a day's other events stay where they are.
   const draw = chance.fraction()
-  if (environment.kind.isCalm && draw < 0.12) return engine
+  if (environment.kind.isCalm && draw < 0.12) return
   if (draw < 0.08) {
     marks.crashes++
     referee.note('crash')
-    engine.halt()
-    return start(environment)
+    return fleet.crash()
   }
   if (draw < 0.12) {
-    // The old engine keeps running without a lease, as after a long pause, and only the fencing number stops its writes.
+    // The engines go on for a moment before they find out.
     marks.takeovers++
-    referee.note('takeover')
-    memory.rows.lease = { fence: memory.rows.lease.fence + 1, untilMs: -Infinity }
-    return start(environment)
+    referee.note('sessions lost')
+    return memory.endSessions()
   }
   const { rows } = memory
   if (draw < 0.18) {
@@ -114,19 +105,17 @@ async function disturb(
         ...instance,
         isRunning: !instance.isRunning,
         closeRequests: instance.closeRequests + chance.whole(2),
-        positionsToClose: firstOpenPosition(environment, id),
+        positionsToClose: openPositions(environment, id).slice(0, 1),
       })
     memory.announce(id)
   } else if (minute % 6 === 5) {
     rows.switches.clear()
     referee.clearSwitches()
   }
-  return engine
 }
 
-function firstOpenPosition({ memory }: SimulationEnvironment, id: string): readonly string[] {
-  const open = [...memory.rows.positions.values()].find(
-    ({ instanceId, closedAtMs }) => instanceId === id && closedAtMs === null,
-  )
-  return open ? [open.id] : []
+function openPositions({ memory }: SimulationEnvironment, id: string): readonly string[] {
+  return [...memory.rows.positions.values()]
+    .filter(({ instanceId, closedAtMs }) => instanceId === id && closedAtMs === null)
+    .map((position) => position.id)
 }

@@ -20,6 +20,7 @@ import { exchangeTicks } from '../exchange/exchange-ticks.ts'
 import { openExchange } from '../exchange/open-exchange.ts'
 import type { LiveSetup } from '../live/live-engine.ts'
 import type { BotInstance } from '../live/accounts/bot-instance.ts'
+import { SHARDS } from '../live/shards/lease.ts'
 import type { StrategyRunner } from '../live/strategies/strategy-runner.ts'
 import type { Broker } from '../ports.ts'
 import { idsFrom } from '../ports/ids.ts'
@@ -192,6 +193,7 @@ function instanceOf(
   return {
     id: `account-${index}`,
     userId: `user-${index}`,
+    shard: (index * SHARDS) / ACCOUNTS,
     strategyId: 'strategy',
     version: 1,
     mode: 'LIVE',

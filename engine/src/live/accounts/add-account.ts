@@ -22,6 +22,7 @@ const REASONS = { enterLong: 'long', enterShort: 'short', exitLong: 'exit long',
 /** Adds an account to the engine: opens its broker, protects its positions and subscribes it to its strategy runner. */
 export async function addAccount(engine: LiveEngine, stored: StoredAccount): Promise<void> {
   const { instance } = stored
+  engine.shardOf.set(instance.id, instance.shard)
   const instruments = await subscribeInstruments(engine, stored)
   const runner = await openRunner(engine, instance)
   const account: ManagedAccount = openManagedAccount({

@@ -11,6 +11,8 @@ export type TradingMode = 'PAPER' | 'LIVE'
 export type BotInstance = {
   readonly id: InstanceId
   readonly userId: UserId
+  /** Same for all instances of a user. */
+  readonly shard: number
   readonly strategyId: string
   readonly version: number
   readonly mode: TradingMode

@@ -26,7 +26,7 @@ export function followInstances(engine: LiveEngine): Cancel {
       const ids = wanted === 'all' ? null : [...wanted]
       wanted = new Set()
       try {
-        for (const id of await update(engine, ids)) waiting.add(id)
+        for (const id of await engine.inTurn(() => update(engine, ids))) waiting.add(id)
       } catch (error) {
         onError('failed to apply a change of bot instances', error)
         wanted = 'all'
@@ -60,7 +60,8 @@ export function followInstances(engine: LiveEngine): Cancel {
 
 /** Returns the instances whose new settings have to wait. */
 async function update(engine: LiveEngine, ids: readonly string[] | null): Promise<readonly string[]> {
-  const found = await engine.setup.store.instances(ids)
+  if (engine.isStopped) return []
+  const found = await engine.setup.store.instances(ids, [...engine.leases.keys()])
   const byId = new Map(found.map((instance) => [instance.id, instance]))
   const waiting: string[] = []
   for (const instance of found) {

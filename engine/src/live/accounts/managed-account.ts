@@ -52,6 +52,10 @@ export type ManagedAccount = {
   /** When a cancel was last requested, by order id; repeats are spaced out because cancels count against the rate limit. */
   readonly cancelledMs: Map<string, number>
   rejectionsInARow: number
+  /** Its shard is being handed over: what was sent is still followed, and nothing more is sent. */
+  isDraining: boolean
+  /** Another engine may have it: nothing is written or sent for it any more. */
+  isGone: boolean
   /** Notices already sent, so that the owner gets each kind once per session. */
   readonly notified: Set<string>
 }
@@ -112,6 +116,8 @@ export function openManagedAccount(opening: Opening): ManagedAccount {
     exitTimers: new Map(),
     cancelledMs: new Map(),
     rejectionsInARow: 0,
+    isDraining: false,
+    isGone: false,
     notified: new Set(),
   }
   for (const position of stored.positions) restorePosition(account, position)

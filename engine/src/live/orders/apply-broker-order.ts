@@ -57,7 +57,9 @@ function addFills(
   const day = brokerDayOf(engine, account.instance.userId)
   for (const { side, quantity } of fresh.values()) countShares(day, order.token, side, quantity)
   // Queued together with the order's new state, so that both are written in one transaction.
-  void engine.writeBehindQueue.write({ newFills: [...fresh.values()].map((fill) => ({ orderId: order.id, fill })) })
+  void engine.writeBehindQueue.write({
+    newFills: [...fresh.values()].map((fill) => ({ instanceId: order.instanceId, orderId: order.id, fill })),
+  })
   noteFills(engine, account, order)
   return true
 }

@@ -3,7 +3,7 @@ import { settleExit } from '@trading-bot/core/trading/settle-exit'
 import { followExit } from '../positions/follow-exit.ts'
 import { ENTRY_AGE_LIMIT_MS, pumpQueue, submitSoon } from './order-gateway.ts'
 import { type ManagedAccount, ownPosition, slotOf } from '../accounts/managed-account.ts'
-import { type LiveEngine, noteHolding, notifyOwner, type OrderEventInput } from '../live-engine.ts'
+import { hasStopped, type LiveEngine, noteHolding, notifyOwner, type OrderEventInput } from '../live-engine.ts'
 import { chargesOf, filledQuantity, filledValuePaise, isEnded, isLost, type LiveOrder } from './live-order.ts'
 import { chargesSoFarPaise, entryOf, heldQuantity, type LivePosition, netPaise } from '../positions/live-position.ts'
 import { newOrder } from './new-order.ts'
@@ -39,7 +39,7 @@ function tryAgain(engine: LiveEngine, account: ManagedAccount, position: LivePos
   const isCurrent = () => clock.nowMs() - order.decidedAtMs < ENTRY_AGE_LIMIT_MS && account.instance.isRunning
   if (order.attempt >= TRIES || !isCurrent() || order.isLate) return false
   timers.after(NEXT_WINDOW_MS, () => {
-    if (engine.isStopped) return
+    if (hasStopped(engine, account)) return
     if (!isCurrent() || position.exitReason !== null) {
       endEntry(engine, account, position, order)
       void engine.writeBehindQueue.write({ positions: [position] })

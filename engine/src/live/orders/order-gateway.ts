@@ -6,7 +6,8 @@ import { advanceOrder } from '@trading-bot/core/trading/order-life'
 import type { OrderChange, OrderOutcome, OrderPrice, OrderRequest } from '../../ports.ts'
 import { type AccountOrder, type ManagedAccount, slotOf } from '../accounts/managed-account.ts'
 import { brokerDayOf } from '../accounts/broker-day.ts'
-import { inBackground, type LiveEngine, notifyOwner } from '../live-engine.ts'
+import { hasStopped, inBackground, type LiveEngine, notifyOwner } from '../live-engine.ts'
+import { maySend, untilMaySend } from '../shards/may-send.ts'
 import { isEnded, type LiveOrder } from './live-order.ts'
 import { heldQuantity } from '../positions/live-position.ts'
 import { entryCalls } from './reserve-calls.ts'
@@ -16,15 +17,16 @@ export const ENTRY_AGE_LIMIT_MS = 60_000
 const CANCEL_AGAIN_MS = 5_000
 
 /** Records a decision for all its accounts in one statement and sends what the rate limit allows. */
-export async function submitOrders(engine: LiveEngine, batch: readonly AccountOrder[]): Promise<void> {
+export async function submitOrders(engine: LiveEngine, decided: readonly AccountOrder[]): Promise<void> {
+  const batch = decided.filter(({ account }) => !hasStopped(engine, account))
   if (batch.length === 0) return
   const nowMs = engine.setup.clock.nowMs()
   for (const { account, order } of batch) if (mayGoNow(account, order, nowMs)) startSending(account, order, nowMs)
   const positions = batch.map(({ account, order }) => account.positions.get(order.positionId)!)
   const { refused } = await engine.writeBehindQueue.write({ newOrders: batch.map(({ order }) => order), positions })
-  if (engine.isStopped) return
   const waiting = new Set<ManagedAccount>()
   for (const { account, order } of batch) {
+    if (hasStopped(engine, account)) continue
     if (refused.has(order.id)) deny(engine, account, order)
     else if (order.state === 'SENDING') place(engine, account, order)
     else {
@@ -43,7 +45,8 @@ export function submitSoon(engine: LiveEngine, batch: readonly AccountOrder[]): 
 /** Sends queued orders as far as the rate limit and earlier orders allow. */
 export function pumpQueue(engine: LiveEngine, account: ManagedAccount): void {
   account.stopPumpTimer()
-  if (!account.isReconciled || engine.isStopped || account.queue.length === 0) return
+  const isResting = !account.isReconciled || account.isDraining || hasStopped(engine, account)
+  if (isResting || account.queue.length === 0) return
   const nowMs = engine.setup.clock.nowMs()
   dropOld(engine, account, nowMs)
   const ready = account.queue
@@ -62,7 +65,7 @@ export function pumpQueue(engine: LiveEngine, account: ManagedAccount): void {
   if (sendings.length === 0) return
   account.queue = account.queue.filter((order) => order.state === 'CREATED')
   const sent = engine.writeBehindQueue.write({ sendings }).then(({ refused }) => {
-    if (engine.isStopped) return
+    if (hasStopped(engine, account)) return
     for (const order of sendings) {
       if (refused.has(order.id)) deny(engine, account, order)
       else place(engine, account, order)
@@ -125,12 +128,12 @@ function changeAtBroker(
   const position = account.positions.get(order.positionId)
   const recorded = engine.writeBehindQueue.write({ changedOrders: [order], positions: position ? [position] : [] })
   const made = recorded
-    .then(() => untilRateAllows(engine, account))
+    .then(() => untilAllowed(engine, account))
     // It may have filled while the change was recorded or waited for the rate limit.
     .then((mayCall) => (mayCall && !isEnded(order) ? call() : null))
     .finally(() => account.inFlight.delete(order))
     .then((outcome) => {
-      if (outcome && !engine.isStopped && !isEnded(order)) reportChange(engine, account, order, outcome)
+      if (outcome && !hasStopped(engine, account) && !isEnded(order)) reportChange(engine, account, order, outcome)
     })
   inBackground(engine, `order ${order.id} could not be changed`, made)
 }
@@ -150,11 +153,12 @@ function reportChange(engine: LiveEngine, account: ManagedAccount, order: LiveOr
   }
 }
 
-/** Waits for the rate limit; false if the engine stopped meanwhile. */
-async function untilRateAllows(engine: LiveEngine, account: ManagedAccount): Promise<boolean> {
+/** Waits for the lease and the rate limit; false if the account was given up meanwhile. */
+async function untilAllowed(engine: LiveEngine, account: ManagedAccount): Promise<boolean> {
   const { clock, timers } = engine.setup
   for (;;) {
-    if (engine.isStopped) return false
+    if (!maySend(engine, account)) await untilMaySend(engine, account)
+    if (hasStopped(engine, account)) return false
     const nowMs = clock.nowMs()
     const waitMs = Math.max(
       account.orderRateLimiter.waitMs(nowMs, 'HIGH'),
@@ -170,7 +174,8 @@ async function untilRateAllows(engine: LiveEngine, account: ManagedAccount): Pro
 }
 
 function mayGoNow(account: ManagedAccount, order: LiveOrder, nowMs: number): boolean {
-  if (!account.isReconciled || account.queue.length > 0 || isBehindAnother(account, order)) return false
+  const isResting = !account.isReconciled || account.isDraining
+  if (isResting || account.queue.length > 0 || isBehindAnother(account, order)) return false
   return waitMsOf(account, order, nowMs) === 0
 }
 
@@ -225,8 +230,13 @@ function deny(engine: LiveEngine, account: ManagedAccount, order: LiveOrder): vo
 
 /** Reports an error of one account's order without affecting the other accounts. */
 function place(engine: LiveEngine, account: ManagedAccount, order: LiveOrder): void {
-  if (engine.isStopped) return
+  if (hasStopped(engine, account)) return
   const { clock, timers } = engine.setup
+  if (!maySend(engine, account)) return void untilMaySend(engine, account).then(() => place(engine, account, order))
+  if (order.purpose === 'ENTRY' && clock.nowMs() - order.decidedAtMs > ENTRY_AGE_LIMIT_MS) {
+    account.inFlight.delete(order)
+    return engine.onOrderEvent(account, order, { event: 'deny', code: 'TOO_OLD' })
+  }
   const waitMs = account.requestRateLimiter.waitMs(clock.nowMs(), 'HIGH')
   if (waitMs > 0) return void timers.after(waitMs, () => place(engine, account, order))
   account.requestRateLimiter.spend(clock.nowMs())
@@ -237,7 +247,7 @@ function place(engine: LiveEngine, account: ManagedAccount, order: LiveOrder): v
 async function sendOne(engine: LiveEngine, account: ManagedAccount, order: LiveOrder): Promise<void> {
   const outcome = await account.broker.place(requestOf(engine, account, order))
   account.inFlight.delete(order)
-  if (engine.isStopped) return
+  if (hasStopped(engine, account)) return
   switch (outcome.kind) {
     case 'acknowledged':
       account.rejectionsInARow = 0

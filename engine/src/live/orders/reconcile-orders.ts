@@ -4,7 +4,7 @@ import { pumpQueue } from './order-gateway.ts'
 import { reconcilePositions } from '../positions/reconcile-positions.ts'
 import { brokerDayOf } from '../accounts/broker-day.ts'
 import { type ManagedAccount, mayBeExposed, openOrders } from '../accounts/managed-account.ts'
-import { type LiveEngine, notifyOwner } from '../live-engine.ts'
+import { hasStopped, type LiveEngine, notifyOwner } from '../live-engine.ts'
 import { applyBrokerOrder } from './apply-broker-order.ts'
 import { isEnded, isLost } from './live-order.ts'
 import { findBrokerOrder, noteMissing } from './find-broker-order.ts'
@@ -39,7 +39,7 @@ async function reconcileOrders(engine: LiveEngine, account: ManagedAccount): Pro
   account.isReconciling = true
   const books = await fetchBooks(engine, account)
   account.isReconciling = false
-  if (engine.isStopped) return
+  if (hasStopped(engine, account)) return
   if (books === null) return account.lookUp.soon(TRY_AGAIN_MS)
   settle(engine, account, books)
   if (books.positions) reconcilePositions(engine, account, { ...books, positions: books.positions })
@@ -66,7 +66,7 @@ async function fetchBooks(engine: LiveEngine, account: ManagedAccount): Promise<
     }
   }
   const refused = orders.kind === 'refused' ? orders : trades?.kind === 'refused' ? trades : null
-  if (refused && !engine.isStopped) {
+  if (refused && !hasStopped(engine, account)) {
     // No entries until the owner has fixed the log-in; open positions are still managed.
     account.instance = { ...account.instance, isRunning: false }
     notifyOwner(engine, account, 'CREDENTIALS_REFUSED', refused.sentence)

@@ -1,8 +1,9 @@
 import type { Timers } from '../../ports/timers.ts'
 import { FenceLost, type LiveStore, type WriteBatch, type Written } from '../live-store.ts'
+import type { Lease } from '../shards/lease.ts'
 
 export type WriteBehindQueue = {
-  /** Resolves once the batch is durable, after any number of retries; never if another process has claimed the accounts. */
+  /** Resolves once the batch is durable, after any number of retries; never if another engine has claimed them. */
   readonly write: (batch: Partial<WriteBatch>) => Promise<Written>
   /** True when nothing is waiting to be written. */
   readonly isIdle: () => boolean
@@ -10,7 +11,8 @@ export type WriteBehindQueue = {
 
 type Setup = {
   readonly store: LiveStore
-  readonly fence: number
+  /** The leases under which the batch is written; undefined when one of them is no longer ours. */
+  readonly leasesOf: (batch: WriteBatch) => readonly Lease[] | undefined
   readonly timers: Timers
   readonly onFenceLost: () => void
   /** Called once per database outage. */
@@ -23,7 +25,7 @@ const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 5_000
 
 /** Writes one transaction at a time; batches that arrive meanwhile are merged into the next one. */
-export function writeBehindQueue({ store, fence, timers, onFenceLost, onError }: Setup): WriteBehindQueue {
+export function writeBehindQueue({ store, leasesOf, timers, onFenceLost, onError }: Setup): WriteBehindQueue {
   let waiting: Waiting[] = []
   let isWriting = false
 
@@ -40,7 +42,9 @@ export function writeBehindQueue({ store, fence, timers, onFenceLost, onError }:
   const writeDurably = async (batch: WriteBatch): Promise<Written | null> => {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
       try {
-        return await store.write(fence, batch)
+        const leases = leasesOf(batch)
+        if (!leases) throw new FenceLost('a shard of the batch is no longer held')
+        return await store.write(leases, batch)
       } catch (error) {
         if (error instanceof FenceLost) {
           onFenceLost()

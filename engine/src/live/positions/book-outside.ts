@@ -35,7 +35,7 @@ export function bookOutside(
   void engine.writeBehindQueue.write({
     newOrders: [{ ...order }],
     positions: [position],
-    newFills: fills.map((fill) => ({ orderId: order.id, fill })),
+    newFills: fills.map((fill) => ({ instanceId: order.instanceId, orderId: order.id, fill })),
   })
   const symbol = engine.instruments.get(position.token)?.symbol ?? position.token
   const sentence = foreign

@@ -59,7 +59,7 @@ test('an exit that is already working is not doubled', async () => {
 
 test('a request made while no engine runs is carried out by the next one', async () => {
   const { bench, positionId } = await openPosition()
-  bench.halt()
+  bench.crash()
   bench.change({ positionsToClose: [positionId] })
   await bench.begin()
   await bench.pass(5 * SECOND_MS)

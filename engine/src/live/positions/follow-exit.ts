@@ -7,7 +7,7 @@ import type { ExitReason } from '@trading-bot/core/round-trip'
 import { type ExitView, nextExitStep } from '@trading-bot/core/trading/next-exit-step'
 import { SECOND_MS } from '@trading-bot/core/time'
 import { type AccountOrder, type ManagedAccount, slotOf } from '../accounts/managed-account.ts'
-import { type LiveEngine, notifyOwner } from '../live-engine.ts'
+import { hasStopped, type LiveEngine, notifyOwner } from '../live-engine.ts'
 import { filledQuantity, isEnded, type LiveOrder } from '../orders/live-order.ts'
 import { newOrder } from '../orders/new-order.ts'
 import { cancelOrder, modifyOrder, submitSoon, withdrawOrder } from '../orders/order-gateway.ts'
@@ -76,7 +76,7 @@ function nextOrder(
   position: LivePosition,
   decidedAtMs: number,
 ): AccountOrder | null {
-  if (engine.isStopped) return null
+  if (hasStopped(engine, account)) return null
   const held = heldQuantity(position)
   if (isTurnedOver(position) || (held !== 0 && position.isOrphaned)) position.exitReason ??= 'CORRECTION'
   if (position.exitReason !== null && isEntering(position)) cancelEntry(engine, account, position)

@@ -3,7 +3,7 @@ import { stopLevelPaise, targetLevelPaise, trailedStopPaise } from '@trading-bot
 import { SECOND_MS } from '@trading-bot/core/time'
 import { watchLimits } from '../accounts/check-limits.ts'
 import { type AccountOrder, type ManagedAccount, slotOf } from '../accounts/managed-account.ts'
-import { type LiveEngine, levelsOf } from '../live-engine.ts'
+import { hasStopped, type LiveEngine, levelsOf } from '../live-engine.ts'
 import { type Entry, entryOf, exitOrderOf, type LivePosition } from './live-position.ts'
 import { decideExit, followExit } from './follow-exit.ts'
 import { submitSoon } from '../orders/order-gateway.ts'
@@ -63,7 +63,7 @@ export function watchLevels(engine: LiveEngine, account: ManagedAccount, positio
   const stopReached = () => {
     if (exitOrderOf(position) === undefined) return exit('STOP_LOSS')
     engine.setup.timers.after(EXCHANGE_FIRST_MS, () => {
-      if (engine.isStopped || position.closedAtMs !== null) return
+      if (hasStopped(engine, account) || position.closedAtMs !== null) return
       exit('STOP_LOSS')
       submitTriggered(engine)
       followExit(engine, account, position)

@@ -2,7 +2,7 @@ import { trailedStopPaise } from '@trading-bot/core/risk/protective-levels'
 import { SECOND_MS } from '@trading-bot/core/time'
 import type { Cancel } from '../../ports/timers.ts'
 import { type ManagedAccount, slotOf } from '../accounts/managed-account.ts'
-import { type LiveEngine, levelsOf } from '../live-engine.ts'
+import { hasStopped, type LiveEngine, levelsOf } from '../live-engine.ts'
 import { followExit } from './follow-exit.ts'
 import type { LivePosition } from './live-position.ts'
 
@@ -28,7 +28,12 @@ export function watchTrail(
   const nextPaise = (wantedPaise * 10_000) / (10_000 - direction * trailingStopBps)
   const follow = (): void => {
     const lastPaise = engine.lastPaise.get(position.token)
-    if (engine.isStopped || position.exitReason !== null || position.closedAtMs !== null || lastPaise === undefined)
+    if (
+      hasStopped(engine, account) ||
+      position.exitReason !== null ||
+      position.closedAtMs !== null ||
+      lastPaise === undefined
+    )
       return
     const stopPaise = trailedStopPaise(direction, lastPaise, trailingStopBps, tickPaise)
     const nowMs = engine.setup.clock.nowMs()

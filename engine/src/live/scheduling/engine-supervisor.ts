@@ -35,6 +35,8 @@ export function superviseEngine(setup: LiveSetup): EngineSupervisor {
     isReady: () => running?.isReady() ?? false,
     stop: async () => {
       isStopped = true
+      // Others need not find out what became of the orders under way.
+      await running?.drain().catch((error: unknown) => setup.onError('failed to hand the shards over', error))
       await running?.stop()
     },
   }

@@ -60,7 +60,7 @@ test('a restart restores positions with today’s hours, not with those at their
   const calendar = editableCalendar('usual')
   const bench = await openLiveBench({ calendar })
   await enterAndFill(bench)
-  bench.halt()
+  bench.crash()
   calendar.edit({ open: '09:15', close: '10:30' })
   await bench.begin()
   await bench.trade(at(10 * 60 + 21) - bench.clock.nowMs())

@@ -8,7 +8,10 @@ import { expect, test } from 'vitest'
 import type { LiveOrder } from '../orders/live-order.ts'
 import { FenceLost, type LiveStore, type StoredAccount, type WriteBatch } from '../live-store.ts'
 import type { LivePosition } from '../positions/live-position.ts'
+import { type Lease, SHARDS } from '../shards/lease.ts'
 import { makeEntry, makeOrder, NOTHING } from './live-records.ts'
+
+const ALL = Array.from({ length: SHARDS }, (_, shard) => shard)
 
 export type StoreUnderTest = {
   /** The store as another process opens it. */
@@ -21,8 +24,10 @@ export type StoreUnderTest = {
   readonly endPlan: (id: string) => Promise<void>
   /** The platform's kill switch. */
   readonly setSwitch: (isOn: boolean) => Promise<void>
-  /** Another process claims the accounts although this one has not let go. */
+  /** Another engine claims every shard although this one has not let go. */
   readonly takeOver: () => Promise<void>
+  /** Every session of an engine ends, and its engine does not know it yet. */
+  readonly endSessions: () => Promise<void>
 }
 
 export function testLiveStore(subject: () => StoreUnderTest): void {
@@ -31,14 +36,19 @@ export function testLiveStore(subject: () => StoreUnderTest): void {
     return { number: 7, openMs, week: { number: 6, openMs: openMs - 24 * 60 * MINUTE_MS } }
   }
 
+  /** As an engine that holds every shard. */
   async function claimed() {
     const store = subject().open()
-    let fence = await store.claim()
-    for (let tries = 0; fence === null && tries < 100; tries++) fence = await store.claim()
-    if (fence === null) throw new Error('another process holds the accounts')
-    const held = fence
-    const write = (batch: Partial<WriteBatch>) => store.write(held, { ...NOTHING, ...batch })
-    return { store, fence: held, write, release: () => store.release(held) }
+    const seat = await store.join(() => {})
+    const held = new Map<number, Lease>()
+    // What another test has just let go of is free a moment later.
+    for (let tries = 0; held.size < SHARDS && tries < 500; tries++) {
+      for (const lease of await seat.claim(ALL.filter((shard) => !held.has(shard)))) held.set(lease.shard, lease)
+    }
+    if (held.size < SHARDS) throw new Error('another engine holds the accounts')
+    const leases = [...held.values()]
+    const write = (batch: Partial<WriteBatch>) => store.write(leases, { ...NOTHING, ...batch })
+    return { store, seat, leases, write, release: seat.leave }
   }
 
   const entryOf = (instanceId: InstanceId, change: Partial<LiveOrder> = {}) => makeEntry(subject(), instanceId, change)
@@ -52,44 +62,88 @@ export function testLiveStore(subject: () => StoreUnderTest): void {
     atMs: subject().nowMs,
   })
 
-  async function load(store: LiveStore, fence: number, id: string): Promise<StoredAccount | undefined> {
-    return (await store.load(fence, session())).find(({ instance }) => instance.id === id)
+  async function load(store: LiveStore, leases: readonly Lease[], id: string): Promise<StoredAccount | undefined> {
+    return (await store.load(leases, session())).find(({ instance }) => instance.id === id)
   }
 
-  test('one process holds the accounts; another waits until it lets go, and the fencing number rises', async () => {
+  test('a shard has one holder; another engine sees it taken until it is released, and the fence rises', async () => {
     const first = await claimed()
-    const other = subject().open()
-    expect(await other.claim()).toBeNull()
-    expect(await first.store.renew(first.fence)).toBe(true)
+    const other = await subject()
+      .open()
+      .join(() => {})
+    expect(await other.confirm([])).toMatchObject({ engines: 2, free: [] })
+    expect(await other.claim(ALL)).toEqual([])
+    expect(await first.seat.confirm(first.leases)).toMatchObject({ engines: 2, isStillOurs: true })
+    await first.seat.release([3, 5])
+    expect((await other.confirm([])).free).toEqual([3, 5])
+    const [lease] = await other.claim([3, 4])
+    const before = first.leases.find(({ shard }) => shard === 3)!
+    expect(lease).toEqual({ shard: 3, fence: before.fence + 1, wasAbandoned: false })
+    expect(await first.seat.confirm(first.leases)).toMatchObject({ isStillOurs: false })
+    const kept = first.leases.filter(({ shard }) => shard !== 3 && shard !== 5)
+    expect(await first.seat.confirm(kept)).toMatchObject({ isStillOurs: true })
+    await other.leave()
     await first.release()
-    const second = await claimed()
-    expect(second.fence).toBe(first.fence + 1)
-    expect(await first.store.renew(first.fence)).toBe(false)
-    await second.release()
+  })
+
+  test('an engine writes and loads the shards it holds, and none that another one has', async () => {
+    const id = await subject().addInstance()
+    const first = await claimed()
+    const all = await first.store.instances([id], ALL)
+    const shard = all[0]!.shard
+    expect(
+      await first.store.instances(
+        [id],
+        ALL.filter((each) => each !== shard),
+      ),
+    ).toEqual([])
+    await first.seat.release([shard])
+    const other = subject().open()
+    const seat = await other.join(() => {})
+    const taken = await seat.claim([shard])
+    expect(await load(other, taken, id)).toBeDefined()
+    const rest = first.leases.filter((lease) => lease.shard !== shard)
+    expect(await load(first.store, rest, id)).toBeUndefined()
+    const { order, position } = entryOf(id)
+    await expect(first.write({ newOrders: [order], positions: [position] })).rejects.toThrow(FenceLost)
+    await other.write(taken, { ...NOTHING, newOrders: [order], positions: [position] })
+    await seat.leave()
+    await first.release()
+  })
+
+  test('a session that ended leaves its shards abandoned', async () => {
+    const first = await claimed()
+    await subject().endSessions()
+    await expect(first.seat.confirm(first.leases)).rejects.toThrow()
+    const next = await claimed()
+    expect(next.leases.every(({ wasAbandoned }) => wasAbandoned)).toBe(true)
+    await first.release()
+    await next.release()
   })
 
   test('F24 a process that lost the accounts neither writes nor loads', async () => {
     const id = await subject().addInstance()
-    const { store, fence, write, release } = await claimed()
+    const { store, leases, write, release } = await claimed()
     await subject().takeOver()
     const { order, position } = entryOf(id)
     await expect(write({ newOrders: [order], positions: [position] })).rejects.toThrow(FenceLost)
-    await expect(store.load(fence, session())).rejects.toThrow(FenceLost)
+    await expect(store.load(leases, session())).rejects.toThrow(FenceLost)
     await release()
     const next = await claimed()
-    expect((await load(next.store, next.fence, id))?.positions).toEqual([])
+    expect((await load(next.store, next.leases, id))?.positions).toEqual([])
     await next.release()
   })
 
   test('F22 a batch whose answer was lost is written again without a second order or fill', async () => {
     const id = await subject().addInstance()
-    const { store, fence, write, release } = await claimed()
+    const { store, leases, write, release } = await claimed()
     const { order, position } = entryOf(id)
     for (const _ of [1, 2]) expect((await write({ newOrders: [order], positions: [position] })).refused.size).toBe(0)
     const fill = fillOf('BUY', 4)
     const partly = { ...order, state: 'PARTIALLY_FILLED', brokerOrderId: 'b', fills: [fill] } as const
-    for (const _ of [1, 2]) await write({ changedOrders: [partly], newFills: [{ orderId: order.id, fill }] })
-    const account = await load(store, fence, id)
+    for (const _ of [1, 2])
+      await write({ changedOrders: [partly], newFills: [{ instanceId: id, orderId: order.id, fill }] })
+    const account = await load(store, leases, id)
     expect(account?.positions).toMatchObject([{ orders: [{ id: order.id, fills: [fill] }] }])
     await release()
   })
@@ -106,7 +160,7 @@ export function testLiveStore(subject: () => StoreUnderTest): void {
 
   test('everything that the engine knows of an order and a position comes back as it was written', async () => {
     const id = await subject().addInstance()
-    const { store, fence, write, release } = await claimed()
+    const { store, leases, write, release } = await claimed()
     const { nowMs } = subject()
     const { order, position } = entryOf(id)
     const stop = orderOf(position, { purpose: 'PROTECT', reason: 'STOP_LOSS', triggerPaise: 79_200, state: 'SENDING' })
@@ -146,30 +200,30 @@ export function testLiveStore(subject: () => StoreUnderTest): void {
     await write({
       changedOrders: [filled, changed],
       newFills: [
-        { orderId: order.id, fill: bought },
-        { orderId: stop.id, fill: sold },
+        { instanceId: id, orderId: order.id, fill: bought },
+        { instanceId: id, orderId: stop.id, fill: sold },
       ],
       positions: [held],
     })
-    const account = await load(store, fence, id)
+    const account = await load(store, leases, id)
     expect(account?.positions).toEqual([{ ...held, orders: [filled, changed], bookedPaise: 0 }])
     await release()
   })
 
   test('an ended order does not change any more', async () => {
     const id = await subject().addInstance()
-    const { store, fence, write, release } = await claimed()
+    const { store, leases, write, release } = await claimed()
     const { order, position } = entryOf(id)
     await write({ newOrders: [order], positions: [position] })
     await write({ changedOrders: [{ ...order, state: 'REJECTED', endedAtMs: subject().nowMs }] })
     await write({ changedOrders: [{ ...order, state: 'ACKNOWLEDGED' }] })
-    expect((await load(store, fence, id))?.positions[0]?.orders).toMatchObject([{ state: 'REJECTED' }])
+    expect((await load(store, leases, id))?.positions[0]?.orders).toMatchObject([{ state: 'REJECTED' }])
     await release()
   })
 
   test('a restart asks after orders that were being sent, and keeps changes on their way as such', async () => {
     const id = await subject().addInstance()
-    const { store, fence, write, release } = await claimed()
+    const { store, leases, write, release } = await claimed()
     const states = ['CREATED', 'SENDING', 'MODIFYING', 'CANCELLING', 'RESTING'] as const
     const entries = states.map((state) => entryOf(id, { state: state === 'CREATED' ? state : 'SENDING' }))
     await write({ newOrders: entries.map(({ order }) => order), positions: entries.map(({ position }) => position) })
@@ -177,7 +231,7 @@ export function testLiveStore(subject: () => StoreUnderTest): void {
       .slice(2)
       .map(({ order }, index) => ({ ...order, state: states[index + 2]!, brokerOrderId: 'b' }))
     await write({ changedOrders: later })
-    const account = await load(store, fence, id)
+    const account = await load(store, leases, id)
     const stateOf = new Map(account?.positions.flatMap(({ orders }) => orders).map((order) => [order.id, order.state]))
     expect(entries.map(({ order }) => stateOf.get(order.id))).toEqual([
       'CREATED',
@@ -202,7 +256,7 @@ export function testLiveStore(subject: () => StoreUnderTest): void {
     ['an ended plan', (id: string) => subject().endPlan(id)],
   ])('%s denies entries in the statement that records or sends them; exits pass', async (_, forbid) => {
     const id = await subject().addInstance()
-    const { store, fence, write, release } = await claimed()
+    const { store, leases, write, release } = await claimed()
     const waiting = entryOf(id, { state: 'CREATED', sentAtMs: null })
     await write({ newOrders: [waiting.order], positions: [waiting.position] })
     await forbid(id)
@@ -220,7 +274,7 @@ export function testLiveStore(subject: () => StoreUnderTest): void {
     expect([...(await write({ newOrders: [entry.order], positions: [entry.position] })).refused]).toEqual([
       entry.order.id,
     ])
-    const account = await load(store, fence, id)
+    const account = await load(store, leases, id)
     const denied = account?.positions.flatMap(({ orders }) => orders).find((order) => order.id === entry.order.id)
     expect(denied).toMatchObject({ state: 'DENIED', code: 'SWITCHED_OFF' })
     await release()
@@ -228,7 +282,7 @@ export function testLiveStore(subject: () => StoreUnderTest): void {
 
   test('an order that counts as lost comes back with its closed position, and keeps its bot with the engine', async () => {
     const id = await subject().addInstance()
-    const { store, fence, write, release } = await claimed()
+    const { store, leases, write, release } = await claimed()
     const { order, position } = entryOf(id)
     await write({ newOrders: [order], positions: [position] })
     const endedAtMs = subject().nowMs
@@ -237,9 +291,9 @@ export function testLiveStore(subject: () => StoreUnderTest): void {
       positions: [{ ...position, closedAtMs: endedAtMs }],
     })
     await subject().stopInstance(id)
-    const account = await load(store, fence, id)
+    const account = await load(store, leases, id)
     expect(account).toMatchObject({ positions: [], lost: [{ id: position.id, orders: [{ id: order.id }] }] })
-    expect(await store.instances([id])).toMatchObject([{ id, isRunning: false }])
+    expect(await store.instances([id], ALL)).toMatchObject([{ id, isRunning: false }])
     // Found after all, it is open again.
     await write({
       changedOrders: [{ ...order, state: 'ACKNOWLEDGED', brokerOrderId: 'b', isLate: true }],
@@ -252,17 +306,17 @@ export function testLiveStore(subject: () => StoreUnderTest): void {
 
   test('a flat bot that is stopped leaves the engine', async () => {
     const id = await subject().addInstance()
-    const { store, fence, release } = await claimed()
-    expect(await store.instances([id])).toMatchObject([{ id, isRunning: true }])
+    const { store, leases, release } = await claimed()
+    expect(await store.instances([id], ALL)).toMatchObject([{ id, isRunning: true }])
     await subject().stopInstance(id)
-    expect(await store.instances([id])).toEqual([])
-    expect(await load(store, fence, id)).toBeUndefined()
+    expect(await store.instances([id], ALL)).toEqual([])
+    expect(await load(store, leases, id)).toBeUndefined()
     await release()
   })
 
   test('what was sent today is known after its position is closed', async () => {
     const id = await subject().addInstance()
-    const { store, fence, write, release } = await claimed()
+    const { store, leases, write, release } = await claimed()
     const { nowMs } = subject()
     const { order, position } = entryOf(id)
     const unsent = entryOf(id, { state: 'CREATED', sentAtMs: null })
@@ -284,12 +338,12 @@ export function testLiveStore(subject: () => StoreUnderTest): void {
         old.order,
       ],
       newFills: [
-        { orderId: order.id, fill },
-        { orderId: byOwner.id, fill: closing },
+        { instanceId: id, orderId: order.id, fill },
+        { instanceId: id, orderId: byOwner.id, fill: closing },
       ],
       positions: [{ ...position, closedAtMs: nowMs }],
     })
-    const account = await load(store, fence, id)
+    const account = await load(store, leases, id)
     const sent = { token: '3045', filledQuantity: 10 }
     const outside = [{ tradeId: closing.tradeId, quantity: 10 }]
     expect(account?.sentToday.toSorted((left, right) => left.brokerOrderId.localeCompare(right.brokerOrderId))).toEqual(
@@ -303,7 +357,7 @@ export function testLiveStore(subject: () => StoreUnderTest): void {
 
   test('profit counts by side and session, and a reached limit survives a restart', async () => {
     const id = await subject().addInstance()
-    const { store, fence, write, release } = await claimed()
+    const { store, leases, write, release } = await claimed()
     const { nowMs } = subject()
     const today = entryOf(id)
     const short = entryOf(id)
@@ -323,7 +377,7 @@ export function testLiveStore(subject: () => StoreUnderTest): void {
       changedOrders: exits.map(({ exit, pnlPaise, endedAtMs }) => ({ ...exit, state: 'FILLED', pnlPaise, endedAtMs })),
       stoppedDays: [{ instanceId: id, sessionNumber: session().number, by: 'DAILY_LOSS' }],
     })
-    expect(await load(store, fence, id)).toMatchObject({
+    expect(await load(store, leases, id)).toMatchObject({
       realisedLongPaise: 1_311,
       realisedShortPaise: -500,
       realisedThisSessionPaise: 734,

@@ -43,6 +43,7 @@ export async function openLiveBench(options: Options = {}) {
   const instance: BotInstance = {
     id: 'bot',
     userId: 'user',
+    shard: 0,
     strategyId: 'strategy',
     version: 1,
     mode: 'LIVE',
@@ -119,6 +120,11 @@ export async function openLiveBench(options: Options = {}) {
     if (!begun) throw new Error('the engine did not start')
     running = begun
   }
+  /** The process dies, and its session with it. */
+  const crash = () => {
+    running.halt()
+    memory.endSessions()
+  }
   await begin()
   /** Sends a tick every ten seconds. */
   const trade = async (ms: number) => {
@@ -149,10 +155,10 @@ export async function openLiveBench(options: Options = {}) {
     },
     /** Stops the engine as in a crash and starts another one. */
     restart: async () => {
-      running.halt()
+      crash()
       await begin()
     },
-    halt: () => running.halt(),
+    crash,
     begin,
     orders: (): LiveOrder[] => [...memory.rows.orders.values()],
     last: (): LiveOrder => [...memory.rows.orders.values()].at(-1)!,

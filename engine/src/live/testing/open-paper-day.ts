@@ -22,6 +22,7 @@ export const STOCKS = NIFTY_50.slice(0, 5)
 export const TRADER: BotInstance = {
   id: 'bot',
   userId: 'user',
+  shard: 0,
   strategyId: 'strategy',
   version: 1,
   mode: 'PAPER',
@@ -88,7 +89,11 @@ export function openPaperDay({ instances = [TRADER], step }: Options = {}) {
       })
       for (let second = 0; !running && second < 60; second++) await pass(1_000)
     },
-    halt: () => running?.halt(),
+    /** The process dies, and its session with it. */
+    crash: () => {
+      running?.halt()
+      memory.endSessions()
+    },
     end: async () => {
       await running?.stop()
       exchange.close()

@@ -3,7 +3,7 @@ import { sumRefundQueue } from '../../billing/payments/index.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { recordLog } from '../../platform/logs/record-log.ts'
-import { hasLeadingEngine } from '../../trading/analytics/index.ts'
+import { hasEngine } from '../../trading/analytics/index.ts'
 import { countFailedBots, countStandingSwitches } from '../../trading/bot-instances/index.ts'
 import { listCalendarAlerts, marketSessionAt } from '../../trading/market-calendar/index.ts'
 import { countUnknownOrders, readExposure } from '../../trading/orders/index.ts'
@@ -61,7 +61,7 @@ async function readFeed({ db, prices }: Context<'admin'>): Promise<OperationsStr
 }
 
 async function readEngine({ db }: Context<'admin'>): Promise<NonNullable<OperationsStrip['engine']>> {
-  return { is_running: await hasLeadingEngine(db) }
+  return { is_running: await hasEngine(db) }
 }
 
 async function readCalendar(context: Context<'admin'>): Promise<NonNullable<OperationsStrip['calendar']>> {

@@ -1,6 +1,8 @@
 /** The numbers of all advisory locks: any number will do, as long as each lock has its own. */
 export const MIGRATION_LOCK = 727_001
-export const ENGINE_LOCK = 727_002
+/** Together with the engine's number, or the shard's. */
+export const SEAT_LOCK = 727_002
+export const SHARD_LOCK = 727_022
 export const INVOICE_LOCK = 727_003
 export const TELEGRAM_LOCK = 727_004
 export const CALENDAR_LOCK = 727_005

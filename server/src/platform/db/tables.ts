@@ -357,9 +357,11 @@ export interface EmailCodes {
   tries_left: number;
 }
 
-export interface EngineLeases {
-  fence: Generated<Int8>;
+export interface Engines {
+  joined_at: Generated<Timestamp>;
+  left_at: Timestamp | null;
   name: string;
+  number: Generated<number>;
 }
 
 export interface FeedComparisons {
@@ -839,6 +841,13 @@ export interface Settings {
   value: Json;
 }
 
+export interface ShardLeases {
+  engine: number | null;
+  fence: Int8;
+  shard_id: number;
+  taken_at: Timestamp | null;
+}
+
 export interface SpecialSessions {
   closes_at: string | null;
   day: Timestamp;
@@ -979,6 +988,7 @@ export interface UserBots {
   own_max_open_positions: number | null;
   own_max_profit_per_day_paise: Int8 | null;
   settings: Json;
+  shard_id: Generated<number>;
   started_at: Timestamp | null;
   status: Generated<string>;
   status_reason: string | null;
@@ -1051,7 +1061,7 @@ export interface DB {
   day_comparisons: DayComparisons;
   deploy_requests: DeployRequests;
   email_codes: EmailCodes;
-  engine_leases: EngineLeases;
+  engines: Engines;
   feed_comparisons: FeedComparisons;
   fills: Fills;
   history_fetch_calls: HistoryFetchCalls;
@@ -1093,6 +1103,7 @@ export interface DB {
   session_hours: SessionHours;
   sessions: Sessions;
   settings: Settings;
+  shard_leases: ShardLeases;
   special_sessions: SpecialSessions;
   stopped_days: StoppedDays;
   strategy_output: StrategyOutput;

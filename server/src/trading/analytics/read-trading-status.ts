@@ -2,14 +2,14 @@ import type { readTradingStatus as spec } from '@trading-bot/contract/rest/tradi
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/client.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
-import { ENGINE_LOCK } from '../../platform/db/locks.ts'
+import { SHARD_LOCK } from '../../platform/db/locks.ts'
 import { marketSessionAt } from '../market-calendar/index.ts'
 
 export const readTradingStatus: UseCase<typeof spec> = async ({ db, clock, config, calendar }) => {
   const now = clock.now()
   const session = marketSessionAt(calendar, now.getTime())
   // An answer also proves that the database is healthy.
-  const isLed = await hasLeadingEngine(db)
+  const isTraded = await hasEngine(db)
   return {
     market: {
       is_open: session.is_open,
@@ -18,16 +18,16 @@ export const readTradingStatus: UseCase<typeof spec> = async ({ db, clock, confi
       closes_at: session.closes_at,
     },
     database: 'healthy',
-    scheduler: isLed ? 'active' : 'stopped',
+    scheduler: isTraded ? 'active' : 'stopped',
     as_of: now.toISOString(),
   }
 }
 
-/** The leading engine holds this lock while it manages the accounts (engine-adapters/pg-live-store.ts). */
-export async function hasLeadingEngine(db: Queryable): Promise<boolean> {
+/** An engine holds such a lock for each of its shards (engine-adapters/store/pg-seat.ts). */
+export async function hasEngine(db: Queryable): Promise<boolean> {
   const { rows } = await sql<{ is_held: boolean }>`
     select exists (
-      select from pg_locks where locktype = 'advisory' and objid = ${ENGINE_LOCK} and granted
+      select from pg_locks where locktype = 'advisory' and classid = ${SHARD_LOCK} and objsubid = 2 and granted
         and database = (select oid from pg_database where datname = current_database())) as is_held`.execute(db)
   return rows[0]?.is_held ?? false
 }

@@ -6,5 +6,5 @@ export const INSTANCES = `
   from user_bots b
   join subscriptions s on s.id = b.subscription_id
   left join bots_that_may_enter($2) e on e.id = b.id
-  where ($1::uuid[] is null or b.id = any ($1))
+  where ($1::uuid[] is null or b.id = any ($1)) and ($3::smallint[] is null or b.shard_id = any ($3))
     and (b.status <> 'stopped' or exists (select from exposures($2) x where x.user_bot_id = b.id))`

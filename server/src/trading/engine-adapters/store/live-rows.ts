@@ -21,6 +21,7 @@ export function instanceOf(row: InstanceRow): BotInstance {
   return {
     id: row.id,
     userId: row.user_id,
+    shard: row.shard_id,
     strategyId: row.strategy_id,
     version: row.version,
     mode: row.mode === 'live' ? 'LIVE' : 'PAPER',

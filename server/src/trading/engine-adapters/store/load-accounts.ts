@@ -27,10 +27,10 @@ export async function loadAccounts(
   client: Reader,
   session: SessionStart,
   now: Date,
-  wantedIds: readonly string[] | null,
+  wanted: { readonly ids: readonly string[] | null; readonly shards: readonly number[] | null },
   onUnreadable: (error: Error) => void,
 ): Promise<StoredAccount[]> {
-  const { rows: instances } = await client.query<InstanceRow>(INSTANCES, [wantedIds, now])
+  const { rows: instances } = await client.query<InstanceRow>(INSTANCES, [wanted.ids, now, wanted.shards])
   const ids = instances.map(({ id }) => id)
   const heldOf = await readPositions(client, ids, now)
   const usageOf = await readUsage(client, instances, session, now)

@@ -5,11 +5,13 @@ import {
   updateConfiguration,
   upgradeSubscription,
 } from '@trading-bot/contract/rest/billing/subscriptions'
+import { type Lease, SHARDS } from '@trading-bot/engine/live/shards/lease'
 import { makeEntry, NOTHING } from '@trading-bot/engine/live/testing/live-records'
 import { sql } from 'kysely'
 import { type StoreUnderTest, testLiveStore } from '@trading-bot/engine/live/testing/live-store-conformance'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../platform/db/client.ts'
+import { SEAT_LOCK } from '../../../platform/db/locks.ts'
 import { newId } from '../../../platform/ids.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { addTrader, registerAlgos } from '../../../testing/test-traders.ts'
@@ -46,11 +48,14 @@ function decide(instanceId: string, change: Partial<LiveOrder> = {}) {
   return makeEntry({ nowMs: NOW.getTime(), newId: () => newId(NOW) }, instanceId, change)
 }
 
+const SHARDS_OF_ALL = Array.from({ length: SHARDS }, (_, shard) => shard)
+
 async function claimed() {
   const liveStore = store()
-  const fence = await liveStore.claim()
-  if (fence === null) throw new Error('somebody else has the accounts')
-  return { liveStore, fence }
+  const seat = await liveStore.join(() => undefined)
+  const leases: Lease[] = []
+  while (leases.length < SHARDS) leases.push(...(await seat.claim((await seat.confirm([])).free)))
+  return { liveStore, leases, leave: seat.leave }
 }
 
 describe('PostgreSQL', () => {
@@ -81,37 +86,45 @@ describe('PostgreSQL', () => {
           server.db,
         )
     },
-    takeOver: async () => void (await sql`update engine_leases set fence = fence + 1`.execute(server.db)),
+    takeOver: async () => void (await sql`update shard_leases set fence = fence + 1`.execute(server.db)),
+    endSessions: async () =>
+      void (await sql`select pg_terminate_backend(pid) from pg_locks where classid = ${SEAT_LOCK} and objsubid = 2`.execute(
+        server.db,
+      )),
   }
   testLiveStore(() => subject)
 })
 
 test('a batch is stored as people read it: the symbol, the filled quantity and value', async () => {
   const { id } = await addTrader(server)
-  const { liveStore, fence } = await claimed()
+  const { liveStore, leases, leave } = await claimed()
   const { order, position } = decide(id)
   const fill = { tradeId: 't1', side: 'BUY' as const, quantity: 10, pricePaise: 80_010, atMs: NOW.getTime() }
-  await liveStore.write(fence, { ...NOTHING, newOrders: [order], positions: [position] })
+  await liveStore.write(leases, { ...NOTHING, newOrders: [order], positions: [position] })
   const filled = { ...order, state: 'FILLED' as const, fills: [fill], endedAtMs: NOW.getTime() }
-  await liveStore.write(fence, { ...NOTHING, changedOrders: [filled], newFills: [{ orderId: order.id, fill }] })
+  await liveStore.write(leases, {
+    ...NOTHING,
+    changedOrders: [filled],
+    newFills: [{ instanceId: id, orderId: order.id, fill }],
+  })
   const row = await server.db.selectFrom('orders').selectAll().where('id', '=', order.id).executeTakeFirstOrThrow()
   expect(row).toMatchObject({ filled_quantity: 10, filled_value_paise: '800100', symbol: 'SYMBOL-3045' })
-  await liveStore.release(fence)
+  await leave()
 })
 
 test('a row that nobody could have written keeps its account from trading, and no other', async () => {
   const { id } = await addTrader(server)
   const other = await addTrader(server)
-  const { liveStore, fence } = await claimed()
+  const { liveStore, leases, leave } = await claimed()
   const { order, position } = decide(id)
-  await liveStore.write(fence, { ...NOTHING, newOrders: [order], positions: [position] })
+  await liveStore.write(leases, { ...NOTHING, newOrders: [order], positions: [position] })
   await sql`update positions set exit_reason = 'NONSENSE' where id = ${position.id}`.execute(server.db)
   unreadable.length = 0
-  const accounts = await liveStore.load(fence, SESSION)
+  const accounts = await liveStore.load(leases, SESSION)
   expect(accounts.map(({ instance }) => instance.id)).toContain(other.id)
   expect(accounts.map(({ instance }) => instance.id)).not.toContain(id)
   expect(unreadable).toEqual([expect.stringContaining(position.id)])
-  await liveStore.release(fence)
+  await leave()
 })
 
 test.each([
@@ -125,13 +138,13 @@ test.each([
   ],
 ])('F29 %s denies entries in the statement that records them; exits pass', async (_, set) => {
   const { id } = await addTrader(server)
-  const { liveStore, fence } = await claimed()
+  const { liveStore, leases, leave } = await claimed()
   const waiting = decide(id, { state: 'CREATED', sentAtMs: null })
-  await liveStore.write(fence, { ...NOTHING, newOrders: [waiting.order], positions: [waiting.position] })
+  await liveStore.write(leases, { ...NOTHING, newOrders: [waiting.order], positions: [waiting.position] })
   await set.execute(server.db)
   const entry = decide(id)
   const exit = decide(id, { purpose: 'EXIT', side: 'SELL' })
-  const written = await liveStore.write(fence, {
+  const written = await liveStore.write(leases, {
     ...NOTHING,
     newOrders: [entry.order, exit.order],
     positions: [entry.position, exit.position],
@@ -146,11 +159,11 @@ test.each([
   expect(row).toMatchObject({ state: 'DENIED', code: 'SWITCHED_OFF', sent_at: null })
   // The engine ends it like any other order, and browsers are notified.
   const ended = { ...entry.order, state: 'DENIED', code: 'SWITCHED_OFF', endedAtMs: NOW.getTime() } as const
-  await liveStore.write(fence, { ...NOTHING, changedOrders: [ended] })
+  await liveStore.write(leases, { ...NOTHING, changedOrders: [ended] })
   const changes = server.db.selectFrom('order_changes').select('user_id').where('order_id', '=', entry.order.id)
   expect(await changes.execute()).toEqual([{ user_id: row.user_id }])
   await sql`delete from kill_switches`.execute(server.db)
-  await liveStore.release(fence)
+  await leave()
 })
 
 test.each([
@@ -165,56 +178,56 @@ test.each([
   ],
 ])('%s stops entries, never exits', async (_, statement) => {
   const { id } = await addTrader(server)
-  const { liveStore, fence } = await claimed()
+  const { liveStore, leases, leave } = await claimed()
   await pool.query(statement, [id])
   const entry = decide(id)
   const exit = decide(id, { purpose: 'STOP', side: 'SELL' })
-  const { refused } = await liveStore.write(fence, {
+  const { refused } = await liveStore.write(leases, {
     ...NOTHING,
     newOrders: [entry.order, exit.order],
     positions: [entry.position, exit.position],
   })
   expect([...refused]).toEqual([entry.order.id])
-  await liveStore.release(fence)
+  await leave()
 })
 
 test('a cancelled plan’s open position stays with the engine: its exit passes, an entry does not', async () => {
   const { id, token } = await addTrader(server)
-  const { liveStore, fence } = await claimed()
+  const { liveStore, leases, leave } = await claimed()
   const held = decide(id)
-  await liveStore.write(fence, { ...NOTHING, newOrders: [held.order], positions: [held.position] })
+  await liveStore.write(leases, { ...NOTHING, newOrders: [held.order], positions: [held.position] })
   await server.call(cancelSubscription, {}, token)
   // The plan had time left: the stopped bot is what denies the entry.
-  const instances = await liveStore.instances([id])
+  const instances = await liveStore.instances([id], SHARDS_OF_ALL)
   expect(instances).toMatchObject([{ id, isRunning: false }])
-  const account = (await liveStore.load(fence, SESSION)).find(({ instance }) => instance.id === id)
+  const account = (await liveStore.load(leases, SESSION)).find(({ instance }) => instance.id === id)
   expect(account?.positions.map((position) => position.id)).toEqual([held.position.id])
   const entry = decide(id)
   const exit = decide(id, { purpose: 'SQUARE_OFF', side: 'SELL', positionId: held.position.id })
-  const { refused } = await liveStore.write(fence, {
+  const { refused } = await liveStore.write(leases, {
     ...NOTHING,
     newOrders: [entry.order, exit.order],
     positions: [entry.position],
   })
   expect([...refused]).toEqual([entry.order.id])
   const closed = { ...held.position, closedAtMs: NOW.getTime() }
-  await liveStore.write(fence, { ...NOTHING, positions: [closed, { ...entry.position, closedAtMs: NOW.getTime() }] })
+  await liveStore.write(leases, { ...NOTHING, positions: [closed, { ...entry.position, closedAtMs: NOW.getTime() }] })
   // With nothing left to close, the engine no longer manages it.
-  expect(await liveStore.instances([id])).toEqual([])
-  await liveStore.release(fence)
+  expect(await liveStore.instances([id], SHARDS_OF_ALL)).toEqual([])
+  await leave()
 })
 
 test('an exit after a plan change carries the strategy of its entry; a new entry the new one', async () => {
   const { id, token, botPlan } = await addTrader(server)
-  const { liveStore, fence } = await claimed()
+  const { liveStore, leases, leave } = await claimed()
   const held = decide(id)
-  await liveStore.write(fence, { ...NOTHING, newOrders: [held.order], positions: [held.position] })
+  await liveStore.write(leases, { ...NOTHING, newOrders: [held.order], positions: [held.position] })
   const { id: subscription } = (await server.call(readMySubscription, {}, token)).body
   await server.call(updateConfiguration, { id: subscription, capital_amount: 100_000 }, token)
   await server.call(upgradeSubscription, { bot_plan_id: botPlan('rsi_strategy').id }, token)
   const entry = decide(id)
   const exit = decide(id, { purpose: 'STOP', side: 'SELL', positionId: held.position.id })
-  await liveStore.write(fence, { ...NOTHING, newOrders: [entry.order, exit.order], positions: [entry.position] })
+  await liveStore.write(leases, { ...NOTHING, newOrders: [entry.order, exit.order], positions: [entry.position] })
   const rows = await server.db
     .selectFrom('orders')
     .innerJoin('bots', 'bots.id', 'orders.strategy_id')
@@ -226,7 +239,7 @@ test('an exit after a plan change carries the strategy of its entry; a new entry
     [exit.order.id]: 'EMA Bot',
     [entry.order.id]: 'RSI Bot',
   })
-  await liveStore.release(fence)
+  await leave()
 })
 
 test('a live order carries its algo id; a suspended algo denies entries, and exits pass under the id of their entry', async () => {
@@ -234,19 +247,19 @@ test('a live order carries its algo id; a suspended algo denies entries, and exi
   const paper = await addTrader(server)
   const { id } = await addTrader(server)
   await server.db.updateTable('user_bots').set({ mode: 'live' }).where('id', '=', id).execute()
-  const { liveStore, fence } = await claimed()
+  const { liveStore, leases, leave } = await claimed()
   const [held, onPaper] = [decide(id), decide(paper.id)]
   const first = { newOrders: [held.order, onPaper.order], positions: [held.position, onPaper.position] }
-  expect([...(await liveStore.write(fence, { ...NOTHING, ...first })).refused]).toEqual([])
+  expect([...(await liveStore.write(leases, { ...NOTHING, ...first })).refused]).toEqual([])
   const exits: LiveOrder[] = []
   const denied: string[] = []
   for (const state of ['suspended', 'withdrawn']) {
     await server.db.updateTable('algo_registrations').set({ state }).execute()
-    expect(await liveStore.instances([id])).toMatchObject([{ isRunning: false }])
+    expect(await liveStore.instances([id], SHARDS_OF_ALL)).toMatchObject([{ isRunning: false }])
     const entry = decide(id)
     const exit = decide(id, { purpose: 'EXIT', side: 'SELL', positionId: held.position.id, attempt: exits.length + 1 })
     const batch = { newOrders: [entry.order, exit.order], positions: [entry.position] }
-    denied.push(...(await liveStore.write(fence, { ...NOTHING, ...batch })).refused)
+    denied.push(...(await liveStore.write(leases, { ...NOTHING, ...batch })).refused)
     expect(denied.at(-1)).toBe(entry.order.id)
     exits.push(exit.order)
   }
@@ -259,7 +272,7 @@ test('a live order carries its algo id; a suspended algo denies entries, and exi
   const idOf = (order: string) => rows.find((row) => row.id === order)?.algo_id
   expect([held.order, ...exits].map((order) => idOf(order.id))).toEqual([algoId, algoId, algoId])
   expect(idOf(onPaper.order.id)).toBeNull()
-  await liveStore.release(fence)
+  await leave()
 })
 
 test('instruments are found by token, whether or not they are still traded', async () => {
@@ -273,7 +286,7 @@ test('an account is loaded with the week’s result, the peak of its profit and 
   await sql`update user_bots set settings = jsonb_set(settings, '{limits,maxDrawdownPaise}', '100000') where id = ${id}`.execute(
     server.db,
   )
-  const { liveStore, fence } = await claimed()
+  const { liveStore, leases, leave } = await claimed()
   const dayMs = 86_400_000
   // Last week +₹900 and -₹200, this week -₹300 yesterday and +₹100 today.
   for (const [pnlPaise, daysAgo] of [
@@ -284,16 +297,16 @@ test('an account is loaded with the week’s result, the peak of its profit and 
   ] as const) {
     const endedAtMs = NOW.getTime() - daysAgo * dayMs
     const { order, position } = decide(id, { purpose: 'EXIT', side: 'SELL' })
-    await liveStore.write(fence, { ...NOTHING, newOrders: [order], positions: [position] })
+    await liveStore.write(leases, { ...NOTHING, newOrders: [order], positions: [position] })
     const ended = { ...order, state: 'FILLED' as const, endedAtMs, pnlPaise }
-    await liveStore.write(fence, {
+    await liveStore.write(leases, {
       ...NOTHING,
       changedOrders: [ended],
       positions: [{ ...position, openedAtMs: endedAtMs, closedAtMs: endedAtMs }],
     })
   }
   const stopped = (sessionNumber: number, by: 'WEEKLY_LOSS' | 'DAILY_LOSS') =>
-    liveStore.write(fence, { ...NOTHING, stoppedDays: [{ instanceId: id, sessionNumber, by }] })
+    liveStore.write(leases, { ...NOTHING, stoppedDays: [{ instanceId: id, sessionNumber, by }] })
   const load = async () => (await liveStore.accounts([id], SESSION))[0]!
   expect(await load()).toMatchObject({
     realisedLongPaise: 50_000,
@@ -309,5 +322,5 @@ test('an account is loaded with the week’s result, the peak of its profit and 
   expect((await load()).stoppedBy).toBe('WEEKLY_LOSS')
   await stopped(SESSION.number, 'DAILY_LOSS')
   expect((await load()).stoppedBy).toBe('DAILY_LOSS')
-  await liveStore.release(fence)
+  await leave()
 })

@@ -1,0 +1,77 @@
+import type { Cancel } from '../../ports/timers.ts'
+import { addAccount } from '../accounts/add-account.ts'
+import type { LiveEngine } from '../live-engine.ts'
+import { sessionStart } from '../scheduling/session-start.ts'
+import { LEASE_TRUST_MS } from './confirm-leases.ts'
+import { handOver } from './hand-over.ts'
+import { type Lease, SHARDS, type ShardView } from './lease.ts'
+
+const CONFIRM_EVERY_MS = 500
+
+/** Keeps the engine's fair share of the shards: claims free ones, and hands over what belongs to an engine that joined. */
+export function keepShards(engine: LiveEngine): Cancel {
+  let isBusy = false
+  const look = async (): Promise<void> => {
+    if (isBusy || engine.isStopped) return
+    isBusy = true
+    try {
+      const view = await engine.confirmation.confirm()
+      await engine.inTurn(() => balance(engine, view))
+    } catch (error) {
+      if (!engine.isStopped) engine.setup.onError('failed to confirm the shards', error)
+    }
+    isBusy = false
+  }
+  return engine.setup.timers.every(CONFIRM_EVERY_MS, () => {
+    // Confirmed at each tick, even while shards are being loaded or handed over.
+    if (isBusy) void engine.confirmation.confirm().catch(() => undefined)
+    else void look()
+  })
+}
+
+/** One step towards the fair share. */
+export async function balance(engine: LiveEngine, { engines, held: seated, free }: ShardView): Promise<void> {
+  if (engine.isStopped) return
+  const unaware = seated.filter((shard) => !engine.leases.has(shard))
+  if (unaware.length > 0) await engine.seat.release(unaware)
+  const share = Math.ceil(SHARDS / engines)
+  const held = engine.leases.size
+  if (held > share) return handOver(engine, fairPart(engine, held - share))
+  if (held < share && free.length > 0) await takeOver(engine, free.slice(0, share - held))
+}
+
+/** Claims shards and restores their accounts; what cannot be loaded is given back. */
+async function takeOver(engine: LiveEngine, shards: readonly number[]): Promise<void> {
+  const leases = await engine.seat.claim(shards)
+  if (leases.length === 0) return
+  for (const lease of leases) engine.leases.set(lease.shard, lease)
+  try {
+    await load(engine, leases)
+  } catch (error) {
+    engine.setup.onError('failed to load the accounts of a shard', error)
+    await handOver(
+      engine,
+      leases.map(({ shard }) => shard),
+    )
+  }
+}
+
+async function load(engine: LiveEngine, leases: readonly Lease[]): Promise<void> {
+  const { store, timers } = engine.setup
+  // A holder that was cut off may go on sending what it had recorded for as long as it trusts its lease.
+  if (leases.some(({ wasAbandoned }) => wasAbandoned)) {
+    await new Promise<void>((resolve) => void timers.after(LEASE_TRUST_MS, resolve))
+  }
+  for (const stored of await store.load(leases, sessionStart(engine.setup))) {
+    if (engine.isStopped) return
+    await addAccount(engine, stored)
+  }
+}
+
+/** Of all shards in order of their accounts every so many, so that what is handed over is a fair part of the work. */
+function fairPart({ leases, accounts }: LiveEngine, count: number): readonly number[] {
+  const load = new Map([...leases.keys()].map((shard) => [shard, 0]))
+  for (const { instance } of accounts.values()) load.set(instance.shard, (load.get(instance.shard) ?? 0) + 1)
+  const sorted = [...load].sort(([left, few], [right, many]) => few - many || left - right).map(([shard]) => shard)
+  return Array.from({ length: count }, (_, index) => sorted[Math.floor(((index + 0.5) * sorted.length) / count)]!)
+}

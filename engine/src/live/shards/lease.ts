@@ -1,0 +1,34 @@
+// Bot instances are spread over shards, all instances of one user in the same. An engine trades the shards it holds.
+
+export const SHARDS = 64
+
+/** The right to trade a shard. The fence rises with every change of hands, and whoever has an older one writes nothing. */
+export type Lease = {
+  readonly shard: number
+  readonly fence: number
+  /** The holder before did not let go of it in order, and may not have noticed yet that it is no longer the holder. */
+  readonly wasAbandoned: boolean
+}
+
+/** Who holds what, in the eyes of one engine. */
+export type ShardView = {
+  /** Engines that are alive, this one included. */
+  readonly engines: number
+  /** False when one of our leases has gone to another engine. */
+  readonly isStillOurs: boolean
+  /** Shards that this seat holds, of which a claim or a release without an answer may have left the engine unaware. */
+  readonly held: readonly number[]
+  /** Shards that nobody holds. */
+  readonly free: readonly number[]
+}
+
+/** An engine's place among the others. What it holds ends with its session. */
+export type Seat = {
+  /** Tells that this engine is alive and asks whether its leases are still its own; rejects once the session is lost. */
+  readonly confirm: (leases: readonly Lease[]) => Promise<ShardView>
+  /** As many of these shards as nobody else has claimed meanwhile. */
+  readonly claim: (shards: readonly number[]) => Promise<readonly Lease[]>
+  readonly release: (shards: readonly number[]) => Promise<void>
+  /** Gives up every shard and the seat; never rejects. */
+  readonly leave: () => Promise<void>
+}

@@ -1,0 +1,103 @@
+import { hostname } from 'node:os'
+import type { Lease, Seat } from '@trading-bot/engine/live/shards/lease'
+import type pg from 'pg'
+import { SEAT_LOCK, SHARD_LOCK } from '../../../platform/db/locks.ts'
+
+/**
+ * An engine's seat is a database session of its own. It holds a lock for the engine and one for each shard, which end
+ * with the process at once. An engine that is silent for too long, because it was paused or cut off, is ended by the
+ * others; the fences outlive all of them.
+ */
+export async function takeSeat(pool: pg.Pool, onLost: () => void): Promise<Seat> {
+  const client = await pool.connect()
+  let isOpen = true
+  const close = () => {
+    if (isOpen) client.release(true)
+    isOpen = false
+  }
+  client.once('error', () => {
+    if (isOpen) onLost()
+    close()
+  })
+  try {
+    const { rows } = await client.query<{ number: number }>(JOIN, [`${hostname()}:${process.pid}`])
+    const { number } = rows[0]!
+    return {
+      async confirm(leases) {
+        const { engines, held, free, fences } = (await client.query<ViewRow>(VIEW, [number])).rows[0]!
+        const fenceOf = new Map(fences)
+        const isStillOurs = leases.every(({ shard, fence }) => fenceOf.get(shard) === fence)
+        return { engines, held, free, isStillOurs }
+      },
+      async claim(shards) {
+        const claimed = await client.query<ClaimedRow>(CLAIM, [shards, number])
+        return claimed.rows.map((row): Lease => ({ ...row, fence: Number(row.fence) }))
+      },
+      async release(shards) {
+        await client.query('update shard_leases set engine = null where engine = $1 and shard_id = any ($2)', [
+          number,
+          shards,
+        ])
+        await client.query('select pg_advisory_unlock($1, shard) from unnest($2::integer[]) as shard', [
+          SHARD_LOCK,
+          shards,
+        ])
+      },
+      async leave() {
+        if (isOpen) await client.query(LEAVE, [number]).catch(() => undefined)
+        close()
+      },
+    }
+  } catch (error) {
+    close()
+    throw error
+  }
+}
+
+// Both numbers of a lock with two keys stand in pg_locks as they were given.
+const JOIN = `
+  with joined as (insert into engines (name) values ($1) returning number)
+  select number from joined, lateral (select pg_advisory_lock(${SEAT_LOCK}, number)) as seat`
+
+type ViewRow = {
+  engines: number
+  held: number[]
+  free: number[]
+  fences: [number, number][]
+}
+
+/** Three times the time that an engine trusts its lease without a confirmation. */
+const SILENT = `interval '3 seconds'`
+
+// The session's own activity is its sign of life, so that nothing is written to tell it.
+const VIEW = `
+  with locks as materialized (
+    select l.classid::bigint as kind, l.objid::integer as number, l.pid,
+      a.state = 'idle' and a.state_change < clock_timestamp() - ${SILENT} as is_silent
+    from pg_locks l join pg_stat_activity a using (pid)
+    where l.locktype = 'advisory' and l.objsubid = 2 and l.granted and l.classid in (${SEAT_LOCK}, ${SHARD_LOCK})
+      and l.database = (select oid from pg_database where datname = current_database())
+  ), ended as materialized (
+    select pg_terminate_backend(pid) from locks where kind = ${SEAT_LOCK} and is_silent
+  )
+  select (select count(*)::integer from locks where kind = ${SEAT_LOCK}) - (select count(*)::integer from ended) as engines,
+    array(select number from locks where kind = ${SHARD_LOCK} and pid = pg_backend_pid()) as held,
+    array(select shard_id::integer from shard_leases
+      where shard_id not in (select number from locks where kind = ${SHARD_LOCK}) order by shard_id) as free,
+    coalesce((select jsonb_agg(jsonb_build_array(shard_id, fence)) from shard_leases where engine = $1), '[]') as fences`
+
+type ClaimedRow = { shard: number; fence: string; wasAbandoned: boolean }
+
+const CLAIM = `
+  with locked as materialized (
+    select shard from unnest($1::integer[]) as shard where pg_try_advisory_lock(${SHARD_LOCK}, shard)
+  ), before as materialized (
+    select shard_id, engine from shard_leases where shard_id in (select shard from locked)
+  )
+  update shard_leases l set fence = fence + 1, engine = $2, taken_at = clock_timestamp()
+  from before where l.shard_id = before.shard_id
+  returning l.shard_id::integer as shard, l.fence, before.engine is not null as "wasAbandoned"`
+
+const LEAVE = `
+  with gone as (update engines set left_at = clock_timestamp() where number = $1)
+  update shard_leases set engine = null where engine = $1`
