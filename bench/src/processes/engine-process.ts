@@ -3,19 +3,20 @@ import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
 import { MINUTE_MS } from '@trading-bot/core/time'
 import { onBarClose } from '@trading-bot/engine/live/strategies/on-bar-close'
 import pg from 'pg'
-import { openBenchEngine } from './open-bench-engine.ts'
+import { benchInstruments, openBenchEngine } from './open-bench-engine.ts'
 
 type Order = { readonly do: 'enter' | 'leave' | 'price' }
 
 const PRICE_PAISE = 245_000
 const pool = new pg.Pool({ connectionString: process.env['BENCH_DATABASE_URL'], max: 6, pipeline: true })
 pool.on('error', () => undefined)
-const { engine, isReady, price } = await openBenchEngine({ pool, calendar: DEMO_CALENDAR })
-const [token] = [...engine.instruments.keys()] as [string]
+const { engine, isReady, price, replaceRunners } = await openBenchEngine({ pool, calendar: DEMO_CALENDAR })
+const { token } = benchInstruments(1)[0]!
 
 process.on('message', (message: Order) => {
   if (message.do === 'price') return price(token, PRICE_PAISE)
   price(token, PRICE_PAISE)
+  replaceRunners()
   const nowMs = Date.now()
   const evenMs = nowMs - (nowMs % (2 * MINUTE_MS)) - 2 * MINUTE_MS
   const startMs = evenMs + (message.do === 'leave' ? MINUTE_MS : 0)

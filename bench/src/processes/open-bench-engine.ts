@@ -77,15 +77,22 @@ export async function openBenchEngine({ pool, calendar = OPEN_ALL_HOUR }: Option
     onError: (what, error) => {
       // Ten thousand fills at once hold the process up for a moment; that is noticed, and not what is measured.
       if (what.startsWith('the clock jumped')) return
+      // Its session was ended while it was paused.
+      if (what === 'failed to confirm the shards') return
       throw new Error(what, { cause: error })
     },
   })
-  // The bench closes bars of minutes that are past already, so that their orders are filled at once.
-  for (const account of running.engine.accounts.values()) {
-    const { runnerKey, instruments: traded } = account.instance
-    running.engine.runners.set(runnerKey, runOf(runnerKey, traded))
+  /** The bench closes bars of minutes that are past already, so that their orders are filled at once. */
+  const replaceRunners = () => {
+    for (const account of running.engine.accounts.values()) {
+      const { runnerKey, instruments: traded } = account.instance
+      running.engine.runners.set(runnerKey, runOf(runnerKey, traded))
+    }
   }
+  replaceRunners()
   return {
+    /** For accounts that came later, from another engine. */
+    replaceRunners,
     engine: running.engine,
     isReady: running.isReady,
     stop: running.stop,

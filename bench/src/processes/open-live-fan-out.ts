@@ -85,8 +85,9 @@ function asLive(store: LiveStore): LiveStore {
   })
   return {
     ...store,
-    load: async (fence, session) => (await store.load(fence, session)).map(live),
+    load: async (leases, session) => (await store.load(leases, session)).map(live),
     accounts: async (ids, session) => (await store.accounts(ids, session)).map(live),
-    instances: async (ids) => (await store.instances(ids)).map((instance) => ({ ...instance, mode: 'LIVE' as const })),
+    instances: async (ids, shards) =>
+      (await store.instances(ids, shards)).map((instance) => ({ ...instance, mode: 'LIVE' as const })),
   }
 }

@@ -233,7 +233,8 @@ function place(engine: LiveEngine, account: ManagedAccount, order: LiveOrder): v
   if (hasStopped(engine, account)) return
   const { clock, timers } = engine.setup
   if (!maySend(engine, account)) return void untilMaySend(engine, account).then(() => place(engine, account, order))
-  if (order.purpose === 'ENTRY' && clock.nowMs() - order.decidedAtMs > ENTRY_AGE_LIMIT_MS) {
+  // It may have waited for the lease while the database was away.
+  if (order.purpose === 'ENTRY' && clock.nowMs() - (order.sentAtMs ?? 0) > ENTRY_AGE_LIMIT_MS) {
     account.inFlight.delete(order)
     return engine.onOrderEvent(account, order, { event: 'deny', code: 'TOO_OLD' })
   }
