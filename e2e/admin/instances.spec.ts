@@ -1,5 +1,7 @@
 import type { Instance, InstanceLog } from '@trading-bot/contract/rest/operations/instances'
 import type { Page } from '@playwright/test'
+import { expectNoViolations } from '../fixtures/expect-no-violations.ts'
+import { takePictures } from '../fixtures/pictures.ts'
 import { instancesPage } from '../pages/admin/instances-page.ts'
 import { expect, json, pauseClock, installClock, test, toast } from '../fixtures/test.ts'
 
@@ -156,4 +158,26 @@ test('EC-01 both lists are refreshed every 30 seconds', async ({ adminPage: page
   expect(requests.length).toBe(before)
   await page.clock.runFor(6_000)
   await expect.poll(() => requests.length).toBe(before + 2)
+})
+
+test('an operator sees the engine that trades, its shards and the last takeover, and is told of shards without one', async ({
+  adminPage: page,
+}) => {
+  const { open } = instancesPage(page)
+  await open()
+  await page.getByRole('tab', { name: 'Engines' }).click()
+  const engines = page.getByRole('table', { name: 'Engines' })
+  await expect(engines.locator('tbody tr')).toHaveCount(1)
+  await expect(engines).toContainText(/\d\.\d s ago/)
+  await expect(page.getByText('64 of 64')).toBeVisible()
+  await expectNoViolations(page, 'admin/ec2, engines')
+  await takePictures(page, 'engines')
+
+  const nobody = { engines: [], shards: 64, unheld_shards: 64, unheld_bots: 3, last_takeover_at: null }
+  await page.route('**/admin/engines/', (route) => route.fulfill(json(200, nobody)))
+  await expect(page.getByRole('alert', { name: 'Shards without an engine' })).toContainText(
+    '3 running bots are not traded.',
+  )
+  await expect(page.getByText('No engine runs')).toBeVisible()
+  await takePictures(page, 'engines-missing')
 })

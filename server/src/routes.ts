@@ -5,6 +5,7 @@ import { authRoutes } from './accounts/auth/index.ts'
 import { botCodeRoutes } from './trading/strategies/index.ts'
 import { botRoutes } from './trading/bot-instances/index.ts'
 import { consentRoutes } from './accounts/consents/index.ts'
+import { engineRoutes } from './trading/engine-adapters/index.ts'
 import { dashboardRoutes } from './operations/dashboard/index.ts'
 import { planRoutes } from './billing/plans/index.ts'
 import { credentialRoutes } from './trading/credentials/index.ts'
@@ -53,6 +54,7 @@ export const ROUTES: readonly Route[] = [
   ...algoRoutes,
   ...invoiceRoutes,
   ...instanceRoutes,
+  ...engineRoutes,
   ...settingRoutes,
   ...retentionRoutes,
   ...maintenanceRoutes,

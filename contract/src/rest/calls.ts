@@ -20,6 +20,7 @@ import * as consents from './accounts/consents.ts'
 import * as credentials from './trading/credentials.ts'
 import * as dashboards from './trading/dashboards.ts'
 import * as deployRequests from './trading/deploy-requests.ts'
+import * as engines from './operations/engines.ts'
 import * as instances from './operations/instances.ts'
 import * as logs from './operations/logs.ts'
 import * as maintenance from './operations/maintenance.ts'
@@ -71,6 +72,7 @@ const AREAS = {
   search,
   strip,
   instances,
+  engines,
   plans,
   planAdmin,
   regularPlans,

@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { SubscriptionIcon as RefreshIcon } from '../../ui/icons.ts'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { EnginesPanel } from './engines-panel.tsx'
 import { InstanceCard } from './instance-card.tsx'
 import { InstanceLogs } from './instance-logs.tsx'
 
@@ -59,6 +60,7 @@ export function InstancesPage() {
         <Tabs.List mb="lg">
           <Tabs.Tab value="instances">Instances ({all?.length ?? 0})</Tabs.Tab>
           <Tabs.Tab value="logs">Logs ({logs.data?.logs.length ?? 0})</Tabs.Tab>
+          <Tabs.Tab value="engines">Engines</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="instances">
           <Loaded
@@ -89,6 +91,9 @@ export function InstancesPage() {
           >
             {({ logs: rows }) => <InstanceLogs logs={rows} />}
           </Loaded>
+        </Tabs.Panel>
+        <Tabs.Panel value="engines">
+          <EnginesPanel />
         </Tabs.Panel>
       </Tabs>
     </>

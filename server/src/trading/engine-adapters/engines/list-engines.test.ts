@@ -1,0 +1,45 @@
+import { listEngines } from '@trading-bot/contract/rest/operations/engines'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '../../../platform/db/client.ts'
+import { signUpAdmin } from '../../../testing/test-accounts.ts'
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { addTrader } from '../../../testing/test-traders.ts'
+import { takeSeat } from '../store/pg-seat.ts'
+
+let server: TestServer
+let database: ReturnType<typeof openDatabase>
+beforeAll(async () => {
+  server = await startTestServer()
+  database = openDatabase(server.deps.config.databaseUrl, () => undefined, 4)
+})
+afterAll(async () => {
+  await database.close()
+  await server.stop()
+})
+
+test('an operator sees the engines, their shards and bots, and what nobody trades', async () => {
+  const { access } = await signUpAdmin(server)
+  await addTrader(server)
+  const read = async () => (await server.call(listEngines, {}, access)).body
+  expect(await read()).toEqual({
+    engines: [],
+    shards: 64,
+    unheld_shards: 64,
+    unheld_bots: 1,
+    last_takeover_at: null,
+  })
+  const first = await takeSeat(database.pool, () => undefined)
+  const second = await takeSeat(database.pool, () => undefined)
+  const all = Array.from({ length: 64 }, (_, shard) => shard)
+  await first.claim(all.slice(0, 40))
+  await second.claim(all.slice(40, 60))
+  const both = await read()
+  expect(both).toMatchObject({ unheld_shards: 4, last_takeover_at: expect.any(String) })
+  expect(both.engines.map(({ shards }) => shards)).toEqual([40, 20])
+  expect(both.engines.reduce((sum, { bots }) => sum + bots, both.unheld_bots)).toBe(1)
+  expect(both.engines[0]!.silent_ms).toBeLessThan(60_000)
+  await first.leave()
+  await expect.poll(async () => (await read()).engines.map(({ shards }) => shards)).toEqual([20])
+  expect((await read()).unheld_shards).toBe(44)
+  await second.leave()
+})

@@ -1,0 +1,58 @@
+import type { Engines, listEngines as spec } from '@trading-bot/contract/rest/operations/engines'
+import { sql } from 'kysely'
+import type { UseCase } from '../../../platform/http/bind-route.ts'
+import { SEAT_LOCK, SHARD_LOCK } from '../../../platform/db/locks.ts'
+
+type Row = {
+  number: number
+  name: string
+  joined_at: Date
+  silent_ms: number
+  shards: number
+  bots: number
+  last_takeover_at: Date | null
+}
+
+/** By the locks of the sessions, not by the rows that engines wrote: what was killed is gone from here at once. */
+export const listEngines: UseCase<typeof spec> = async ({ db }): Promise<Engines> => {
+  const { rows: engines } = await sql<Row>`
+    with locks as materialized (${LOCKS}), bots as materialized (${RUNNING_BOTS})
+    select e.number, e.name, e.joined_at,
+      greatest(0, extract(epoch from clock_timestamp() - a.state_change) * 1000)::integer as silent_ms,
+      count(l.shard_id)::integer as shards, coalesce(sum(b.bots), 0)::integer as bots,
+      max(l.taken_at) as last_takeover_at
+    from locks seat
+    join engines e on e.number = seat.number
+    join pg_stat_activity a on a.pid = seat.pid
+    left join locks held on held.kind = ${SHARD_LOCK} and held.pid = seat.pid
+    left join shard_leases l on l.shard_id = held.number
+    left join bots b on b.shard_id = held.number
+    where seat.kind = ${SEAT_LOCK}
+    group by e.number, e.name, e.joined_at, a.state_change
+    order by e.number`.execute(db)
+  const { rows: all } = await sql<Omit<Engines, 'engines' | 'last_takeover_at'> & { last_takeover_at: Date | null }>`
+    with locks as materialized (${LOCKS}), bots as materialized (${RUNNING_BOTS})
+    select count(*)::integer as shards, count(*) filter (where held.number is null)::integer as unheld_shards,
+      coalesce(sum(b.bots) filter (where held.number is null), 0)::integer as unheld_bots,
+      max(l.taken_at) as last_takeover_at
+    from shard_leases l
+    left join locks held on held.kind = ${SHARD_LOCK} and held.number = l.shard_id
+    left join bots b on b.shard_id = l.shard_id`.execute(db)
+  const { last_takeover_at, ...counts } = all[0]!
+  return {
+    ...counts,
+    last_takeover_at: last_takeover_at?.toISOString() ?? null,
+    engines: engines.map((engine) => ({
+      ...engine,
+      joined_at: engine.joined_at.toISOString(),
+      last_takeover_at: engine.last_takeover_at?.toISOString() ?? null,
+    })),
+  }
+}
+
+const LOCKS = sql`
+  select classid::bigint as kind, objid::integer as number, pid from pg_locks
+  where locktype = 'advisory' and objsubid = 2 and granted and classid in (${SEAT_LOCK}, ${SHARD_LOCK})
+    and database = (select oid from pg_database where datname = current_database())`
+
+const RUNNING_BOTS = sql`select shard_id, count(*) as bots from user_bots where status = 'running' group by shard_id`
