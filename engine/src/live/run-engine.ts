@@ -38,7 +38,7 @@ const JOIN_AGAIN_MS = SECOND_MS
 
 /** Takes a seat, claims its share of the shards, restores their accounts and trades until it is stopped or cut off. */
 export async function runEngine(setup: LiveSetup): Promise<RunningEngine> {
-  const { store, timers, clock, calendar } = setup
+  const datedRules = datedRulesOf(setup)
   const cleanUps: Cancel[] = []
   const { ended, resolveEnded } = ending()
   const halt = () => {
@@ -53,9 +53,38 @@ export async function runEngine(setup: LiveSetup): Promise<RunningEngine> {
     halt()
     void seat.leave()
   }
-  const dated = checkRules({ ...RULES_OF_THE_DAY, calendar, fillModel: setup.fillModel }, clock.nowMs())
-  if (!dated.ok) throw new Error(dated.refusal.sentence)
-  const seat = await join(setup, () => lose())
+  const seat = await join(setup, lose)
+  const engine = openEngine(setup, datedRules, seat, lose)
+  const { leases, accounts } = engine
+  cleanUps.push(keepShards(engine))
+  await takeShare(engine)
+  // It may have been cut off again while it loaded.
+  if (!engine.isStopped) {
+    engine.feed = startFeed(engine)
+    cleanUps.push(engine.feed.close, runSessionScheduler(engine), followInstances(engine))
+  }
+  return {
+    engine,
+    isReady: () => leases.size > 0 && [...accounts.values()].every(({ isReconciled }) => isReconciled),
+    halt,
+    ended,
+    drain: () => engine.inTurn(() => handOver(engine, [...leases.keys()])),
+    stop: async () => {
+      if (engine.isStopped) return
+      halt()
+      await seat.leave()
+    },
+  }
+}
+
+/** An engine without accounts yet. */
+function openEngine(
+  setup: LiveSetup,
+  datedRules: LiveEngine['datedRules'],
+  seat: Seat,
+  onLost: () => void,
+): LiveEngine {
+  const { store, timers, clock, calendar } = setup
   const leases: LiveEngine['leases'] = new Map()
   const engine: LiveEngine = {
     setup,
@@ -66,7 +95,7 @@ export async function runEngine(setup: LiveSetup): Promise<RunningEngine> {
       store,
       leasesOf: (batch) => leasesOfBatch(engine, batch),
       timers,
-      onFenceLost: lose,
+      onFenceLost: onLost,
       onError: (error) => setup.onError('failed to write orders to the database', error),
     }),
     seat,
@@ -79,7 +108,7 @@ export async function runEngine(setup: LiveSetup): Promise<RunningEngine> {
       leases: () => [...leases.values()],
       trustMs: setup.tuning?.leaseTrustMs ?? LEASE_TRUST_MS,
       isStopped: () => engine.isStopped,
-      onLost: lose,
+      onLost,
     }),
     inTurn: oneAfterTheOther(),
     accounts: new Map(),
@@ -93,28 +122,19 @@ export async function runEngine(setup: LiveSetup): Promise<RunningEngine> {
     triggered: [],
     instruments: new Map(),
     feed: null,
-    // Not cached as in a backtest, because the calendar can be edited while the engine runs.
-    datedRules: { ...dated.value, sessionOf: (number, traits) => valueOrNull(calendar.sessionOf(number, traits)) },
+    datedRules,
     calendarRevision: calendar.revision?.() ?? 0,
     nextBarMs: clock.nowMs() - (clock.nowMs() % MINUTE_MS),
     isStopped: false,
   }
-  cleanUps.push(keepShards(engine))
-  await takeShare(engine)
-  engine.feed = startFeed(engine)
-  cleanUps.push(engine.feed.close, runSessionScheduler(engine), followInstances(engine))
-  return {
-    engine,
-    isReady: () => leases.size > 0 && [...engine.accounts.values()].every(({ isReconciled }) => isReconciled),
-    halt,
-    ended,
-    drain: () => engine.inTurn(() => handOver(engine, [...leases.keys()])),
-    stop: async () => {
-      if (engine.isStopped) return
-      halt()
-      await seat.leave()
-    },
-  }
+  return engine
+}
+
+function datedRulesOf({ calendar, clock, fillModel }: LiveSetup): LiveEngine['datedRules'] {
+  const dated = checkRules({ ...RULES_OF_THE_DAY, calendar, fillModel }, clock.nowMs())
+  if (!dated.ok) throw new Error(dated.refusal.sentence)
+  // Not cached as in a backtest, because the calendar can be edited while the engine runs.
+  return { ...dated.value, sessionOf: (number, traits) => valueOrNull(calendar.sessionOf(number, traits)) }
 }
 
 function valueOrNull(found: ReturnType<LiveSetup['calendar']['sessionOf']>): Session | null {

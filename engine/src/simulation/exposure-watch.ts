@@ -4,7 +4,7 @@ import type { Broker, BrokerOrder, OrderRequest } from '../ports.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Timers } from '../ports/timers.ts'
 import { isLost } from '../live/orders/live-order.ts'
-import type { MemoryRows } from './memory-store.ts'
+import type { MemoryRows } from './memory-rows.ts'
 
 export type ExposureWatch = {
   /** Follows the orders of an account at the broker itself, behind all faults. */

@@ -23,7 +23,7 @@ type Watch = {
 export function startMachine(setup: LiveSetup, { onSend }: Watch): Machine {
   let isPaused = false
   let isCutOff = false
-  let backlog: (() => void)[] = []
+  const backlog: (() => void)[] = []
   const fences = new Map<number, number>()
   const whenAwake = (run: () => void): void => {
     if (isPaused) backlog.push(run)

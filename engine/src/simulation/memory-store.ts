@@ -1,42 +1,13 @@
 import type { InstanceId } from '@trading-bot/core/units'
 import type { StoppedBy } from '@trading-bot/core/risk/limit-reached'
-import type { FeedInstrument } from '../feed/instrument-feed.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { Timers } from '../ports/timers.ts'
 import { canBecome } from '@trading-bot/core/trading/order-life'
 import { indiaDayNumber } from '@trading-bot/core/time'
 import { filledQuantity, isEnded, isLost, type LiveOrder } from '../live/orders/live-order.ts'
-import type { LivePosition } from '../live/positions/live-position.ts'
-import {
-  FenceLost,
-  type LiveStore,
-  type Notice,
-  type SessionStart,
-  type StoredAccount,
-  type WriteBatch,
-} from '../live/live-store.ts'
+import { type LiveStore, type SessionStart, type StoredAccount, type WriteBatch } from '../live/live-store.ts'
 import type { BotInstance } from '../live/accounts/bot-instance.ts'
-import { type Lease, type Seat, SHARDS } from '../live/shards/lease.ts'
-
-type PositionRow = Omit<LivePosition, 'orders'>
-
-/** The rows that the database would contain; copies, never the engine's own objects. */
-export type MemoryRows = {
-  readonly instances: Map<string, BotInstance>
-  readonly orders: Map<string, LiveOrder>
-  readonly positions: Map<string, PositionRow>
-  readonly stoppedDays: Map<string, StoppedBy>
-  readonly notices: Notice[]
-  /** Changes of orders that the table of their life does not allow. */
-  readonly illegalChanges: string[]
-  /** Bot instances, users or everyone with a kill switch on. */
-  readonly switches: Set<string>
-  /** By shard: who holds it under which fence. */
-  readonly leases: Map<number, { fence: number; seat: number | null }>
-  readonly seats: Map<number, MemorySeat>
-}
-
-type MemorySeat = { confirmedAtMs: number; isConnected: boolean }
+import { SHARDS } from '../live/shards/lease.ts'
+import { type MemoryOptions, type MemoryRows, pass, type StoreRules } from './memory-rows.ts'
+import { checkFences, takeSeat } from './memory-seats.ts'
 
 export type MemoryStore = {
   readonly store: LiveStore
@@ -45,16 +16,6 @@ export type MemoryStore = {
   readonly announce: (instanceId: InstanceId | null) => void
   /** Ends every session, as a restart of the database does; the engines find out when they next ask. */
   readonly endSessions: () => void
-}
-
-/** Guarantees of the database; an injected bug disables one of them. */
-export type StoreRules = {
-  readonly checksFence: boolean
-  readonly checksSwitches: boolean
-  readonly checksPlans: boolean
-  readonly refusesExits: boolean
-  readonly keepsFillsUnique: boolean
-  readonly asksAfterSending: boolean
 }
 
 const SOUND_RULES: StoreRules = {
@@ -66,24 +27,8 @@ const SOUND_RULES: StoreRules = {
   asksAfterSending: true,
 }
 
-type Options = {
-  readonly clock: Clock
-  readonly timers: Timers
-  readonly instances: readonly BotInstance[]
-  /** Instruments besides those that the bot instances trade. */
-  readonly instruments?: readonly FeedInstrument[]
-  /** Called before every step of the order path; throwing fails the step or simulates a crash. */
-  readonly step?: (what: string) => void | Promise<void>
-  /** How long a transaction takes. */
-  readonly writeMs?: () => number
-  readonly rules?: Partial<StoreRules>
-}
-
-// A session without a sign of life for so long is ended by the others.
-const SILENT_MS = 3_000
-
 /** An in-memory store with the same guarantees as the database, with optional fault injection. */
-export function memoryStore(options: Options): MemoryStore {
+export function memoryStore(options: MemoryOptions): MemoryStore {
   const rows: MemoryRows = {
     instances: new Map(options.instances.map((instance) => [instance.id, instance])),
     orders: new Map(),
@@ -112,80 +57,9 @@ export function memoryStore(options: Options): MemoryStore {
   }
 }
 
-/** A step of the store, which may fail, crash or be slow. */
-async function pass({ step, writeMs, timers }: Options, what: string): Promise<void> {
-  await step?.(what)
-  const ms = writeMs?.() ?? 0
-  if (ms > 0) await new Promise<void>((resolve) => void timers.after(ms, resolve))
-}
-
-async function takeSeat(rows: MemoryRows, options: Options, onLost: () => void): Promise<Seat> {
-  const { clock } = options
-  await pass(options, 'join')
-  const number = rows.seats.size + 1
-  const seat: MemorySeat = { confirmedAtMs: clock.nowMs(), isConnected: true }
-  rows.seats.set(number, seat)
-  const connected = async (what: string): Promise<void> => {
-    await pass(options, what)
-    if (seat.isConnected) return
-    onLost()
-    throw new Error('the session is lost')
-  }
-  const letGo = (shards: Iterable<number>) => {
-    for (const shard of shards) {
-      const lease = rows.leases.get(shard)
-      if (lease?.seat === number) lease.seat = null
-    }
-  }
-  return {
-    async confirm(leases) {
-      await connected('confirm')
-      seat.confirmedAtMs = clock.nowMs()
-      for (const other of rows.seats.values()) {
-        if (clock.nowMs() - other.confirmedAtMs > SILENT_MS) other.isConnected = false
-      }
-      const engines = [...rows.seats.values()].filter(({ isConnected }) => isConnected).length
-      const free = [...rows.leases].filter(([, lease]) => !isHeld(rows, lease)).map(([shard]) => shard)
-      const held = [...rows.leases].filter(([, lease]) => lease.seat === number).map(([shard]) => shard)
-      return {
-        engines,
-        held,
-        free,
-        isStillOurs: leases.every((lease) => rows.leases.get(lease.shard)?.fence === lease.fence),
-      }
-    },
-    async claim(shards) {
-      await connected('claim')
-      return shards.flatMap((shard) => {
-        const lease = rows.leases.get(shard)
-        if (!lease || isHeld(rows, lease)) return []
-        const wasAbandoned = lease.seat !== null
-        rows.leases.set(shard, { fence: lease.fence + 1, seat: number })
-        return [{ shard, fence: lease.fence + 1, wasAbandoned }]
-      })
-    },
-    async release(shards) {
-      await connected('release')
-      letGo(shards)
-    },
-    async leave() {
-      letGo(rows.leases.keys())
-      seat.isConnected = false
-    },
-  }
-}
-
-function isHeld({ seats }: MemoryRows, { seat }: { readonly seat: number | null }): boolean {
-  return seat !== null && seats.get(seat)!.isConnected
-}
-
-function checkFences(rows: MemoryRows, leases: readonly Lease[]): void {
-  if (leases.some(({ shard, fence }) => rows.leases.get(shard)?.fence !== fence)) throw new FenceLost()
-}
-
 function accountsOf(
   rows: MemoryRows,
-  options: Options,
+  options: MemoryOptions,
 ): Pick<LiveStore, 'load' | 'write' | 'accounts' | 'instruments' | 'instances'> {
   const { clock } = options
   const rules = { ...SOUND_RULES, ...options.rules }

@@ -8,7 +8,7 @@ import type { BotInstance } from '../live/accounts/bot-instance.ts'
 import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
 import type { Broker, BrokerFill, BrokerOrder } from '../ports.ts'
 import type { Timers } from '../ports/timers.ts'
-import type { MemoryRows, StoreRules } from './memory-store.ts'
+import type { MemoryRows, StoreRules } from './memory-rows.ts'
 
 /** A bug injected on purpose, because checks that never fail prove nothing. */
 export type Plant = {

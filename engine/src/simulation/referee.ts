@@ -5,7 +5,7 @@ import { SECOND_MS } from '@trading-bot/core/time'
 import { isEnded, type LiveOrder } from '../live/orders/live-order.ts'
 import type { Broker, OrderRequest, PlacedOrder } from '../ports.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { MemoryRows } from './memory-store.ts'
+import type { MemoryRows } from './memory-rows.ts'
 
 export type Referee = {
   readonly violations: string[]

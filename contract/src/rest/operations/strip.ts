@@ -23,7 +23,7 @@ export const OperationsStrip = z.object({
   unknown_orders: z.nullable(z.object({ live: z.int(), paper: z.int() })),
   /** Whether prices arrive. */
   feed: z.nullable(z.object({ is_up: z.boolean() })),
-  /** Whether an engine leads, so that somebody trades and watches what is open. */
+  /** Whether an engine holds shards, so that somebody trades and watches what is open. */
   engine: z.nullable(z.object({ is_running: z.boolean() })),
   exposure: z.nullable(z.object({ live: Exposure, paper: Exposure })),
   calendar: z.nullable(

@@ -5,7 +5,7 @@ import { type LiveEngine, notifyOwner, type OrderEventInput } from '../live-engi
 import { endOrder } from './end-order.ts'
 import type { LiveOrder } from './live-order.ts'
 import { noteRejection } from './note-rejection.ts'
-import { cancelOrder } from './order-gateway.ts'
+import { cancelOrder } from './change-order.ts'
 import type { LivePosition } from '../positions/live-position.ts'
 
 const LOOK_UP_AFTER_MS = 2_000

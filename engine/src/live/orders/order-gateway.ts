@@ -1,20 +1,19 @@
-// The order gateway: every call to the broker is recorded before it is made, per account in order, rate-limited, exits
+// The order gateway: every order is recorded before it is sent, per account in order, rate-limited, exits
 // before entries. What the broker answers is reported as an event of the order.
 
-import type { Paise, Quantity } from '@trading-bot/core/units'
 import { advanceOrder } from '@trading-bot/core/trading/order-life'
-import type { OrderChange, OrderOutcome, OrderPrice, OrderRequest } from '../../ports.ts'
-import { type AccountOrder, type ManagedAccount, slotOf } from '../accounts/managed-account.ts'
+import type { AccountOrder, ManagedAccount } from '../accounts/managed-account.ts'
 import { brokerDayOf } from '../accounts/broker-day.ts'
-import { hasStopped, inBackground, type LiveEngine, notifyOwner } from '../live-engine.ts'
+import { hasStopped, inBackground, type LiveEngine } from '../live-engine.ts'
 import { maySend, untilMaySend } from '../shards/may-send.ts'
 import { isEnded, type LiveOrder } from './live-order.ts'
 import { heldQuantity } from '../positions/live-position.ts'
+import { nameUndocumentedCode } from './name-undocumented-code.ts'
+import { requestOf } from './order-request.ts'
 import { entryCalls } from './reserve-calls.ts'
 
 /** An entry that waited longer than this was decided on an outdated price. */
 export const ENTRY_AGE_LIMIT_MS = 60_000
-const CANCEL_AGAIN_MS = 5_000
 
 /** Records a decision for all its accounts in one statement and sends what the rate limit allows. */
 export async function submitOrders(engine: LiveEngine, decided: readonly AccountOrder[]): Promise<void> {
@@ -79,98 +78,6 @@ export function withdrawOrder(engine: LiveEngine, account: ManagedAccount, order
   if (!account.queue.includes(order)) return
   account.queue = account.queue.filter((other) => other !== order)
   engine.onOrderEvent(account, order, { event: 'deny', code: 'WITHDRAWN' })
-}
-
-/** Modifies an order at the broker; the change is part of the record before it is sent. */
-export function modifyOrder(
-  engine: LiveEngine,
-  account: ManagedAccount,
-  order: LiveOrder,
-  change: { readonly quantity: Quantity; readonly triggerPaise: Paise | null; readonly limitPaise: Paise | null },
-): void {
-  const placed = { brokerOrderId: order.brokerOrderId!, request: requestOf(engine, account, order) }
-  const { quantity, triggerPaise, limitPaise } = order
-  Object.assign(order, change, { changedAtMs: engine.setup.clock.nowMs() })
-  const price: OrderPrice =
-    change.triggerPaise === null
-      ? { kind: 'LIMIT', limitPaise: change.limitPaise! }
-      : { kind: 'STOP', triggerPaise: change.triggerPaise }
-  const atBroker: OrderChange = { quantity: change.quantity, price }
-  changeAtBroker(engine, account, order, 'modify', async () => {
-    const outcome = await account.broker.modify(placed, atBroker)
-    // A refusal proves that the order is as it was; the record must not claim what the exchange does not have.
-    if (outcome.kind === 'refused') Object.assign(order, { quantity, triggerPaise, limitPaise })
-    return outcome
-  })
-}
-
-/** Cancels an order at the broker, again after a while if the books still show it. */
-export function cancelOrder(engine: LiveEngine, account: ManagedAccount, order: LiveOrder): void {
-  const { brokerOrderId } = order
-  if (isEnded(order) || brokerOrderId === null || account.inFlight.has(order)) return
-  const nowMs = engine.setup.clock.nowMs()
-  if (nowMs - (account.cancelledMs.get(order.id) ?? -Infinity) < CANCEL_AGAIN_MS) return
-  account.cancelledMs.set(order.id, nowMs)
-  const placed = { brokerOrderId, request: requestOf(engine, account, order) }
-  changeAtBroker(engine, account, order, 'cancel', () => account.broker.cancel(placed))
-}
-
-function changeAtBroker(
-  engine: LiveEngine,
-  account: ManagedAccount,
-  order: LiveOrder,
-  event: 'modify' | 'cancel',
-  call: () => Promise<OrderOutcome>,
-): void {
-  engine.onOrderEvent(account, order, { event })
-  if (order.state !== 'MODIFYING' && order.state !== 'CANCELLING') return
-  account.inFlight.add(order)
-  const position = account.positions.get(order.positionId)
-  const recorded = engine.writeBehindQueue.write({ changedOrders: [order], positions: position ? [position] : [] })
-  const made = recorded
-    .then(() => untilAllowed(engine, account))
-    // It may have filled while the change was recorded or waited for the rate limit.
-    .then((mayCall) => (mayCall && !isEnded(order) ? call() : null))
-    .finally(() => account.inFlight.delete(order))
-    .then((outcome) => {
-      if (outcome && !hasStopped(engine, account) && !isEnded(order)) reportChange(engine, account, order, outcome)
-    })
-  inBackground(engine, `order ${order.id} could not be changed`, made)
-}
-
-function reportChange(engine: LiveEngine, account: ManagedAccount, order: LiveOrder, outcome: OrderOutcome): void {
-  switch (outcome.kind) {
-    case 'acknowledged':
-      order.code = null
-      return engine.onOrderEvent(account, order, { event: 'accepted' })
-    case 'refused': {
-      const code = outcome.isRetryable ? 'BUSY' : 'CHANGE_REFUSED'
-      return engine.onOrderEvent(account, order, { event: 'refused', code, detail: outcome.sentence })
-    }
-    case 'unknown':
-      nameUndocumentedCode(engine, account, outcome)
-      engine.onOrderEvent(account, order, { event: 'noAnswer', detail: outcome.why })
-  }
-}
-
-/** Waits for the lease and the rate limit; false if the account was given up meanwhile. */
-async function untilAllowed(engine: LiveEngine, account: ManagedAccount): Promise<boolean> {
-  const { clock, timers } = engine.setup
-  for (;;) {
-    if (!maySend(engine, account)) await untilMaySend(engine, account)
-    if (hasStopped(engine, account)) return false
-    const nowMs = clock.nowMs()
-    const waitMs = Math.max(
-      account.orderRateLimiter.waitMs(nowMs, 'HIGH'),
-      account.requestRateLimiter.waitMs(nowMs, 'HIGH'),
-    )
-    if (waitMs === 0) break
-    // The limit is checked again after the wait, because other calls may have waited for the same moment.
-    await new Promise<void>((resolve) => void timers.after(waitMs, resolve))
-  }
-  account.orderRateLimiter.spend(clock.nowMs())
-  account.requestRateLimiter.spend(clock.nowMs())
-  return true
 }
 
 function mayGoNow(account: ManagedAccount, order: LiveOrder, nowMs: number): boolean {
@@ -264,36 +171,5 @@ async function sendOne(engine: LiveEngine, account: ManagedAccount, order: LiveO
     case 'unknown':
       nameUndocumentedCode(engine, account, outcome)
       return engine.onOrderEvent(account, order, { event: 'noAnswer', code: 'NO_ANSWER', detail: outcome.why })
-  }
-}
-
-function nameUndocumentedCode(
-  engine: LiveEngine,
-  account: ManagedAccount,
-  { undocumentedCode, why }: OrderOutcome & { kind: 'unknown' },
-): void {
-  if (undocumentedCode === undefined) return
-  const sentence = `The broker answered an order with the undocumented code ${undocumentedCode}: ${why}`
-  notifyOwner(engine, account, 'UNKNOWN_CODE', sentence)
-}
-
-/** The order as it was placed: a modification and a cancellation name the broker's variety of the original. */
-function requestOf(engine: LiveEngine, account: ManagedAccount, order: LiveOrder): OrderRequest {
-  const instrument = slotOf(account, order.token)?.instrument ?? engine.instruments.get(order.token)
-  if (!instrument) throw new Error(`order ${order.id} has an unknown instrument: ${order.token}`)
-  const lastPaise = engine.lastPaise.get(order.token) ?? order.pricePaise
-  const { clientId, side, quantity, purpose, decidedAtMs } = order
-  return {
-    clientId,
-    instrument,
-    side,
-    quantity,
-    purpose,
-    decidedAtMs,
-    product: 'INTRADAY',
-    price:
-      purpose === 'PROTECT'
-        ? { kind: 'STOP', triggerPaise: order.triggerPaise ?? order.pricePaise }
-        : { kind: 'MARKET', lastPaise },
   }
 }

@@ -1,4 +1,5 @@
 import { SECOND_MS } from '@trading-bot/core/time'
+import type { Cancel } from '../../ports/timers.ts'
 import type { LiveSetup } from '../live-engine.ts'
 import { type RunningEngine, runEngine } from '../run-engine.ts'
 
@@ -9,6 +10,7 @@ export type EngineSupervisor = {
 }
 
 const AGAIN_AFTER_MS = SECOND_MS
+const DRAIN_WITHIN_MS = 5 * SECOND_MS
 
 /**
  * Keeps an engine running for as long as the process lives. An engine that lost its lease (database outage, takeover by
@@ -35,8 +37,14 @@ export function superviseEngine(setup: LiveSetup): EngineSupervisor {
     isReady: () => running?.isReady() ?? false,
     stop: async () => {
       isStopped = true
-      // Others need not find out what became of the orders under way.
-      await running?.drain().catch((error: unknown) => setup.onError('failed to hand the shards over', error))
+      // Others need not find out what became of the orders under way. A database that is away is not waited for.
+      const drained = running?.drain().catch((error: unknown) => setup.onError('failed to hand the shards over', error))
+      let stopWaiting: Cancel = () => {}
+      const isLate = new Promise<void>((resolve) => {
+        stopWaiting = setup.timers.after(DRAIN_WITHIN_MS, resolve)
+      })
+      await Promise.race([drained, isLate])
+      stopWaiting()
       await running?.stop()
     },
   }

@@ -1,6 +1,7 @@
 import { SECOND_MS } from '@trading-bot/core/time'
 import type { Cancel } from '../../ports/timers.ts'
-import { cancelOrder, pumpQueue, submitSoon } from '../orders/order-gateway.ts'
+import { pumpQueue, submitSoon } from '../orders/order-gateway.ts'
+import { cancelOrder } from '../orders/change-order.ts'
 import { followCalendar } from './follow-calendar.ts'
 import { decideExit, followExit } from '../positions/follow-exit.ts'
 import type { AccountOrder, ManagedAccount } from '../accounts/managed-account.ts'

@@ -43,7 +43,7 @@ export type LiveAccounts = {
   readonly isFeedUp: () => boolean | undefined
 }
 
-/** Starts the engine on this server's database and market; it waits in the background while another process leads. */
+/** Starts the engine on this server's database and market; it shares the accounts with every other engine there. */
 export async function startTrading(
   deps: Deps,
   pool: pg.Pool,

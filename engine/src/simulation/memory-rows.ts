@@ -1,0 +1,58 @@
+import type { StoppedBy } from '@trading-bot/core/risk/limit-reached'
+import type { FeedInstrument } from '../feed/instrument-feed.ts'
+import type { BotInstance } from '../live/accounts/bot-instance.ts'
+import type { Notice } from '../live/live-store.ts'
+import type { LiveOrder } from '../live/orders/live-order.ts'
+import type { LivePosition } from '../live/positions/live-position.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Timers } from '../ports/timers.ts'
+
+type PositionRow = Omit<LivePosition, 'orders'>
+
+/** The rows that the database would contain; copies, never the engine's own objects. */
+export type MemoryRows = {
+  readonly instances: Map<string, BotInstance>
+  readonly orders: Map<string, LiveOrder>
+  readonly positions: Map<string, PositionRow>
+  readonly stoppedDays: Map<string, StoppedBy>
+  readonly notices: Notice[]
+  /** Changes of orders that the table of their life does not allow. */
+  readonly illegalChanges: string[]
+  /** Bot instances, users or everyone with a kill switch on. */
+  readonly switches: Set<string>
+  /** By shard: who holds it under which fence. */
+  readonly leases: Map<number, { fence: number; seat: number | null }>
+  readonly seats: Map<number, MemorySeat>
+}
+
+export type MemorySeat = { confirmedAtMs: number; isConnected: boolean }
+
+/** Guarantees of the database; an injected bug disables one of them. */
+export type StoreRules = {
+  readonly checksFence: boolean
+  readonly checksSwitches: boolean
+  readonly checksPlans: boolean
+  readonly refusesExits: boolean
+  readonly keepsFillsUnique: boolean
+  readonly asksAfterSending: boolean
+}
+
+export type MemoryOptions = {
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly instances: readonly BotInstance[]
+  /** Instruments besides those that the bot instances trade. */
+  readonly instruments?: readonly FeedInstrument[]
+  /** Called before every step of the order path; throwing fails the step or simulates a crash. */
+  readonly step?: (what: string) => void | Promise<void>
+  /** How long a transaction takes. */
+  readonly writeMs?: () => number
+  readonly rules?: Partial<StoreRules>
+}
+
+/** A step of the store, which may fail, crash or be slow. */
+export async function pass({ step, writeMs, timers }: MemoryOptions, what: string): Promise<void> {
+  await step?.(what)
+  const ms = writeMs?.() ?? 0
+  if (ms > 0) await new Promise<void>((resolve) => void timers.after(ms, resolve))
+}

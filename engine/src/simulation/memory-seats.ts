@@ -1,0 +1,71 @@
+import { FenceLost } from '../live/live-store.ts'
+import type { Lease, Seat } from '../live/shards/lease.ts'
+import { type MemoryOptions, type MemoryRows, type MemorySeat, pass } from './memory-rows.ts'
+
+// A session without a sign of life for so long is ended by the others.
+const SILENT_MS = 3_000
+
+/** A seat among the engines, with the same guarantees as a session of the database. */
+export async function takeSeat(rows: MemoryRows, options: MemoryOptions, onLost: () => void): Promise<Seat> {
+  const { clock } = options
+  await pass(options, 'join')
+  const number = rows.seats.size + 1
+  const seat: MemorySeat = { confirmedAtMs: clock.nowMs(), isConnected: true }
+  rows.seats.set(number, seat)
+  const connected = async (what: string): Promise<void> => {
+    await pass(options, what)
+    if (seat.isConnected) return
+    onLost()
+    throw new Error('the session is lost')
+  }
+  const letGo = (shards: Iterable<number>) => {
+    for (const shard of shards) {
+      const lease = rows.leases.get(shard)
+      if (lease?.seat === number) lease.seat = null
+    }
+  }
+  return {
+    async confirm(leases) {
+      await connected('confirm')
+      seat.confirmedAtMs = clock.nowMs()
+      for (const other of rows.seats.values()) {
+        if (clock.nowMs() - other.confirmedAtMs > SILENT_MS) other.isConnected = false
+      }
+      const engines = [...rows.seats.values()].filter(({ isConnected }) => isConnected).length
+      const free = [...rows.leases].filter(([, lease]) => !isHeld(rows, lease)).map(([shard]) => shard)
+      const held = [...rows.leases].filter(([, lease]) => lease.seat === number).map(([shard]) => shard)
+      return {
+        engines,
+        held,
+        free,
+        isStillOurs: leases.every((lease) => rows.leases.get(lease.shard)?.fence === lease.fence),
+      }
+    },
+    async claim(shards) {
+      await connected('claim')
+      return shards.flatMap((shard) => {
+        const lease = rows.leases.get(shard)
+        if (!lease || isHeld(rows, lease)) return []
+        const wasAbandoned = lease.seat !== null
+        rows.leases.set(shard, { fence: lease.fence + 1, seat: number })
+        return [{ shard, fence: lease.fence + 1, wasAbandoned }]
+      })
+    },
+    async release(shards) {
+      await connected('release')
+      letGo(shards)
+    },
+    async leave() {
+      letGo(rows.leases.keys())
+      seat.isConnected = false
+    },
+  }
+}
+
+function isHeld({ seats }: MemoryRows, { seat }: { readonly seat: number | null }): boolean {
+  return seat !== null && seats.get(seat)!.isConnected
+}
+
+export function checkFences(rows: MemoryRows, leases: readonly Lease[]): void {
+  if (leases.some(({ shard, fence }) => rows.leases.get(shard)?.fence !== fence)) throw new FenceLost()
+}
