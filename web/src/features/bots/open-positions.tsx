@@ -5,6 +5,9 @@ import { lazyAhead } from '../../lib/lazy-ahead.ts'
 import { formatClock } from '../../lib/format.ts'
 import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
+import { FilteredRowsPager } from '../../ui/tables/filtered-rows-pager.tsx'
+import { RowFilterBar } from '../../ui/tables/row-filter-bar.tsx'
+import { useFilteredRows } from '../../ui/tables/use-filtered-rows.ts'
 import { CompactRows } from '../../ui/lists/compact-rows.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { KeptHeight } from '../../ui/layout/kept-height.tsx'
@@ -13,6 +16,7 @@ import { usePositions } from './bot-queries.ts'
 import { CloseAllPositions, ClosePosition } from './close-positions.tsx'
 import { ListLoadError } from './list-load-error.tsx'
 import type { PositionDrawerProps } from './position-drawer.tsx'
+import { POSITION_CSV, POSITION_FILTERS, SIDES } from './position-filters.ts'
 import { priceText } from './price-text.ts'
 import { StopNote, stopWords } from './stop-state.tsx'
 
@@ -20,24 +24,33 @@ const PositionDrawer = lazyAhead<PositionDrawerProps>(
   async () => (await import('./position-drawer.tsx')).PositionDrawer,
 )
 
+const PAGE_SIZE = 50
+
 const COLUMNS: readonly Column<OpenPosition>[] = [
   {
     title: 'Symbol',
+    sortBy: 'symbol',
     cell: ({ symbol, side }) => (
       <Text span size="sm" fw={600}>
-        {symbol} <Aside>{side === 'LONG' ? 'Long' : 'Short'}</Aside>
+        {symbol} <Aside>{SIDES[side]}</Aside>
       </Text>
     ),
   },
-  { title: 'Quantity', isFigure: true, cell: ({ quantity }) => quantity.toLocaleString('en-IN') },
+  { title: 'Quantity', sortBy: 'quantity', isFigure: true, cell: ({ quantity }) => quantity.toLocaleString('en-IN') },
   { title: 'Average', isFigure: true, cell: ({ average_price }) => priceText(average_price) },
   { title: 'Last', isFigure: true, cell: ({ last_price }) => priceText(last_price) },
-  { title: 'Unrealised P&L', isFigure: true, cell: ({ unrealised_pnl }) => <Profit amount={unrealised_pnl} /> },
+  {
+    title: 'Unrealised P&L',
+    sortBy: 'pnl',
+    isFigure: true,
+    cell: ({ unrealised_pnl }) => <Profit amount={unrealised_pnl} />,
+  },
   { title: 'Stop', term: 'stop', isFigure: true, cell: ({ stop_price }) => priceText(stop_price) },
   { title: 'Target', term: 'target', isFigure: true, cell: ({ target_price }) => priceText(target_price) },
   { title: 'Protection', isNote: true, cell: ({ protection }) => <StopNote protection={protection} isShort /> },
   {
     title: 'Opened',
+    sortBy: 'opened',
     isWhole: true,
     cell: ({ opened_at, is_closing }) => (is_closing ? 'Closing now' : formatClock(opened_at)),
   },
@@ -108,8 +121,21 @@ export function OpenPositions({ bots, renderChart }: Props) {
 }
 
 function Rows({ rows, onOpen }: { rows: readonly OpenPosition[]; onOpen: (position: OpenPosition) => void }) {
-  const shared = { name: 'Open Positions', rows, rowKey: ({ id }: OpenPosition) => id, onOpen }
-  return useIsPhone() ? <CompactRows {...shared} lines={linesOf} /> : <DataTable {...shared} columns={COLUMNS} />
+  const isPhone = useIsPhone()
+  const view = useFilteredRows(POSITION_FILTERS, rows, PAGE_SIZE)
+  const list = { name: 'Open Positions', rows: view.shown, rowKey: ({ id }: OpenPosition) => id, onOpen }
+  return (
+    <>
+      <RowFilterBar view={view} of="open positions" fileName="open-positions.csv" csv={POSITION_CSV} />
+      {view.shown.length > 0 &&
+        (isPhone ? (
+          <CompactRows {...list} lines={linesOf} />
+        ) : (
+          <DataTable {...list} columns={COLUMNS} sorting={view.sorting} />
+        ))}
+      <FilteredRowsPager view={view} of="open positions" />
+    </>
+  )
 }
 
 function linesOf(position: OpenPosition) {
@@ -117,7 +143,7 @@ function linesOf(position: OpenPosition) {
   return [
     [
       <Text key="symbol" span size="sm" fw={600}>
-        {symbol} <Aside>{`${side === 'LONG' ? 'Long' : 'Short'} ${quantity.toLocaleString('en-IN')}`}</Aside>
+        {symbol} <Aside>{`${SIDES[side]} ${quantity.toLocaleString('en-IN')}`}</Aside>
       </Text>,
       <Profit key="pnl" amount={unrealised_pnl} />,
     ],
