@@ -117,6 +117,7 @@ type JsonField = {
   enum?: unknown[]
   default?: unknown
   format?: string
+  minimum?: number
   anyOf?: JsonField[]
   properties?: Record<string, JsonField>
 }

@@ -10,7 +10,6 @@ import { RowFilterBar } from '../../ui/tables/row-filter-bar.tsx'
 import { useFilteredRows } from '../../ui/tables/use-filtered-rows.ts'
 import { CompactRows } from '../../ui/lists/compact-rows.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { KeptHeight } from '../../ui/layout/kept-height.tsx'
 import { Profit } from '../../ui/figures/profit.tsx'
 import { usePositions } from './bot-queries.ts'
 import { CloseAllPositions, ClosePosition } from './close-positions.tsx'
@@ -65,6 +64,18 @@ function Aside({ children }: { children: ReactNode }) {
   )
 }
 
+const HEIGHT_PX = {
+  desktop: { empty: 101, head: 53, row: 51 },
+  phone: { empty: 121, head: 10, row: 61 },
+}
+
+/** The bots say how many positions they hold, so the list has its place before it is loaded. */
+function expectedHeightPx(bots: readonly Bot[], isPhone: boolean): number {
+  const { empty, head, row } = isPhone ? HEIGHT_PX.phone : HEIGHT_PX.desktop
+  const count = bots.reduce((sum, { open_positions }) => sum + open_positions, 0)
+  return count === 0 ? empty : head + row * count
+}
+
 type Props = {
   bots: readonly Bot[]
   /** The symbol's price chart in a position's drawer. */
@@ -74,49 +85,46 @@ type Props = {
 /** Open positions with their unrealised profit at the last price; a row opens its details. */
 export function OpenPositions({ bots, renderChart }: Props) {
   const { rows, isPending, failed } = usePositions(bots)
+  const isPhone = useIsPhone()
   const [opened, setOpened] = useState<OpenPosition | null>(null)
   const now = rows.find(({ id }) => id === opened?.id)
   const known = rows.flatMap(({ unrealised_pnl }) => (unrealised_pnl === null ? [] : [unrealised_pnl]))
   return (
-    <KeptHeight name="positions" isLoading={isPending && !failed}>
-      <section aria-label="Open Positions">
-        <Group justify="space-between" mb="sm" align="center" gap="xs">
-          <Title order={2} size="h3">
-            Open Positions
-          </Title>
-          {rows.length > 0 && (
-            <Group gap="sm">
-              <Text size="sm" c="dimmed">
-                Unrealised{' '}
-                <Text span inherit fw={600}>
-                  <Profit
-                    amount={known.length === rows.length ? known.reduce((sum, amount) => sum + amount, 0) : null}
-                  />
-                </Text>
+    <section aria-label="Open Positions">
+      <Group justify="space-between" mb="sm" align="center" gap="xs">
+        <Title order={2} size="h3">
+          Open Positions
+        </Title>
+        {rows.length > 0 && (
+          <Group gap="sm">
+            <Text size="sm" c="dimmed">
+              Unrealised{' '}
+              <Text span inherit fw={600}>
+                <Profit amount={known.length === rows.length ? known.reduce((sum, amount) => sum + amount, 0) : null} />
               </Text>
-              <CloseAllPositions count={rows.length} />
-            </Group>
-          )}
-        </Group>
-        {failed && <ListLoadError query={failed} />}
-        {!failed && isPending && <Skeleton h={360} radius="lg" aria-busy="true" />}
-        {!failed && !isPending && rows.length === 0 && (
-          <EmptyState title="No open positions">What your bot holds appears here, with its stop and target.</EmptyState>
+            </Text>
+            <CloseAllPositions count={rows.length} />
+          </Group>
         )}
-        {rows.length > 0 && <Rows rows={rows} onOpen={setOpened} />}
-        {opened && (
-          <Suspense>
-            <PositionDrawer
-              position={now ?? opened}
-              botName={bots.find(({ id }) => id === opened.bot_id)?.name ?? ''}
-              isClosed={now === undefined && !isPending && !failed}
-              renderChart={renderChart}
-              onClose={() => setOpened(null)}
-            />
-          </Suspense>
-        )}
-      </section>
-    </KeptHeight>
+      </Group>
+      {failed && <ListLoadError query={failed} />}
+      {!failed && isPending && <Skeleton h={expectedHeightPx(bots, isPhone)} radius="lg" aria-busy="true" />}
+      {!failed && !isPending && rows.length === 0 && (
+        <EmptyState title="No open positions">What your bot holds appears here, with its stop and target.</EmptyState>
+      )}
+      {rows.length > 0 && <Rows rows={rows} onOpen={setOpened} />}
+      {opened && (
+        <Suspense>
+          <PositionDrawer
+            position={now ?? opened}
+            botName={bots.find(({ id }) => id === opened.bot_id)?.name ?? ''}
+            isClosed={now === undefined && !isPending && !failed}
+            renderChart={renderChart}
+            onClose={() => setOpened(null)}
+          />
+        </Suspense>
+      )}
+    </section>
   )
 }
 

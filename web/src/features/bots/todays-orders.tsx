@@ -2,7 +2,7 @@ import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { Bot, Trade } from '@trading-bot/contract/rest/trading/bots'
 import { PURPOSE_LABELS } from '@trading-bot/contract/rest/trading/order-words'
 import { formatRupees } from '@trading-bot/core/money'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { formatClock } from '../../lib/format.ts'
 import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { CompactRows } from '../../ui/lists/compact-rows.tsx'
@@ -80,6 +80,7 @@ export function TodaysOrders({ bots, renderOrder }: Props) {
   const { rows, isPending, failed } = useTodaysOrders(bots)
   const [isWhole, setWhole] = useState(false)
   const [openId, setOpenId] = useState<string | null>(null)
+  const onOpen = useCallback(({ id }: Trade) => setOpenId(id), [])
   const isPhone = useIsPhone()
   const first = isPhone ? SHOWN_AT_FIRST.phone : SHOWN_AT_FIRST.table
   const view = useFilteredRows(ORDER_FILTERS, rows, PAGE_SIZE)
@@ -89,7 +90,7 @@ export function TodaysOrders({ bots, renderOrder }: Props) {
     name: 'Today’s Orders',
     rows: shown,
     rowKey: ({ id }: Trade) => id,
-    onOpen: ({ id }: Trade) => setOpenId(id),
+    onOpen,
   }
   return (
     <KeptHeight name="orders" isLoading={isPending && !failed}>
