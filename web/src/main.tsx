@@ -6,6 +6,7 @@ import { setNonce } from 'get-nonce'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { followSession } from './app/follow-session.ts'
+import { keepFocus } from './app/keep-focus.ts'
 import { loadScreenEarly } from './app/load-screen-early.ts'
 import { registerServiceWorker } from './lib/register-service-worker.ts'
 import { styleNonce } from './lib/style-nonce.ts'
@@ -17,4 +18,5 @@ followSession()
 const restored = restoreSession()
 loadScreenEarly()
 createRoot(document.getElementById('root')!).render(<App restored={restored} />)
+keepFocus()
 registerServiceWorker()
