@@ -37,8 +37,9 @@ function focused(page: Page) {
   return page.evaluate(() => {
     const element = document.activeElement
     const isPage = element === null || element === document.body || element === document.documentElement
-    // A switch or a choice shows its ring on the label or the track beside its hidden input.
-    const around = [element, element?.nextElementSibling, element?.parentElement, element?.closest('label')]
+    // A switch shows its ring on the track beside its hidden input, a field of several parts on the whole field.
+    const field = element?.closest('[class*="Input-input"]')
+    const around = [element, element?.nextElementSibling, element?.parentElement, element?.closest('label'), field]
     const hasRing = around.some((one) => {
       if (!one) return false
       const { outlineStyle, outlineWidth } = getComputedStyle(one)
