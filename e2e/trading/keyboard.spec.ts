@@ -25,7 +25,7 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
     if (!isPage) expect(hasRing, `the ring of ${what}`).toBe(true)
     if (await wanted.evaluate((element) => element === document.activeElement)) return
   }
-  throw new Error(`${wanted} is not reached by Tab`)
+  throw new Error(`${String(wanted)} is not reached by Tab`)
 }
 
 async function press(page: Page, wanted: Locator, key = 'Enter'): Promise<void> {

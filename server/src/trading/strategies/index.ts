@@ -10,7 +10,6 @@ export {
   listHistoryRunRows,
   queueHistoryRun,
   readHistoryRunCount,
-  type RunOrigin,
 } from './backtests/history-runs.ts'
 export { runScriptSweep } from './script-sweeps/run-script-sweep.ts'
 export { marketOfBacktest } from './trials/trial-market.ts'
