@@ -6,6 +6,8 @@ import { setNonce } from 'get-nonce'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { followSession } from './app/follow-session.ts'
+import { keepFocus } from './app/keep-focus.ts'
+import { loadScreenEarly } from './app/load-screen-early.ts'
 import { registerServiceWorker } from './lib/register-service-worker.ts'
 import { styleNonce } from './lib/style-nonce.ts'
 import { restoreSession } from './lib/session/restore-session.ts'
@@ -13,5 +15,8 @@ import { restoreSession } from './lib/session/restore-session.ts'
 // For the lock that keeps the page behind a dialog from scrolling.
 setNonce(styleNonce())
 followSession()
-createRoot(document.getElementById('root')!).render(<App restored={restoreSession()} />)
+const restored = restoreSession()
+loadScreenEarly()
+createRoot(document.getElementById('root')!).render(<App restored={restored} />)
+keepFocus()
 registerServiceWorker()

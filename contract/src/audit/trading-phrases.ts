@@ -35,7 +35,7 @@ export const TRADING_PHRASES: Readonly<Record<string, Phrase>> = {
   'sweep.started': () => 'started a parameter sweep',
   'sweep.cancelled': () => 'cancelled a parameter sweep',
   'history_run.started': ({ after, nameOf }) =>
-    `tried ${nameOf(after['user_bot_id']) ?? 'a bot'} on ${counted(after['days'], 'day', 'days')} of history`,
+    `tried ${nameOf(after['user_bot_id']) ?? (after['bot_plan_id'] ? 'a plan’s bot' : 'a bot')} on ${counted(after['days'], 'day', 'days')} of history`,
   'history_run.cancelled': () => 'cancelled a run on history',
   'trades.exported': ({ after }) => `exported ${counted(after['rows'], 'trade', 'trades')}`,
   'algo.applied': ({ whom }) => `recorded that ${algo(whom)} was applied for`,

@@ -270,6 +270,11 @@ export const REFUSALS = {
     status: 409,
     text: 'All {most} runs on history of this month are used. The count starts again on {day}.',
   },
+  PLAN_RUN_NOT_OFFERED: { status: 409, text: 'This plan’s bot cannot be tried on history.' },
+  PLAN_RUNS_SPENT: {
+    status: 409,
+    text: 'You have tried plans on history {most} times today, which is the most in a day. Try again tomorrow.',
+  },
   HISTORY_NOT_STORED: { status: 409, text: 'No prices of {symbols} are stored for these days yet. Try again later.' },
   HISTORY_RUN_UNDER_WAY: { status: 409, text: 'A run on history is under way: wait for it, or cancel it.' },
   BACKTESTS_BUSY: { status: 409, text: 'Too many backtests are under way: wait for one, or cancel it.' },

@@ -15,6 +15,7 @@ export function pricingPage(page: Page) {
     finish: current.getByRole('button', { name: 'Finish setup' }),
     cancel: current.getByRole('button', { name: 'Cancel Subscription' }),
     offers: dialog.getByRole('listitem'),
+    card: (plan: string) => available.getByRole('article', { name: plan, exact: true }),
     choose: (plan: string) => available.getByRole('article', { name: plan, exact: true }).getByRole('button').click(),
     pick: (plan: string) => dialog.getByRole('button', { name: `Select ${plan}`, exact: true }).click(),
     open: () => page.goto('/pricing'),

@@ -52,6 +52,10 @@ export const TryOnHistoryPage = lazyRouteComponent(
   () => import('../features/try-on-history/try-on-history-page.tsx'),
   'TryOnHistoryPage',
 )
+export const TryPlanPage = lazyRouteComponent(
+  () => import('../features/try-on-history/try-plan-page.tsx'),
+  'TryPlanPage',
+)
 export const RegularPlansPage = lazyRouteComponent(
   () => import('../features/admin-plans/regular/regular-plans-page.tsx'),
   'RegularPlansPage',

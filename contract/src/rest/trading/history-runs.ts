@@ -1,8 +1,9 @@
-// "Try it on history": the user's own bot, with its own capital and limits, run over stored prices.
+// "Try it on history": the user's own bot, with its own capital and limits, or a plan's bot before it is bought, run over
+// stored prices.
 import * as z from 'zod/mini'
 import { BacktestReport, BacktestState, Robustness } from './bot-config.ts'
 import { call } from '../call.ts'
-import { ById, Id, Rupees, Time } from '../shapes.ts'
+import { ById, Id, Rupees, rupeesInput, Time } from '../shapes.ts'
 
 const RUN = { id: Id, run_id: Id }
 
@@ -27,7 +28,10 @@ export const HistoryRun = z.extend(HistoryRunFacts, {
 export type HistoryRun = z.infer<typeof HistoryRun>
 
 export const HistoryRuns = z.object({
-  /** What the plan allows in a calendar month in India, and how much of it is used; failed runs are not counted. */
+  /**
+   * What is allowed until the count starts again, and how much of it is used; failed runs are not counted. The own bot is
+   * counted by its plan and the calendar month in India, a plan's bot by the day.
+   */
   most: z.int(),
   used: z.int(),
   /** When the count starts again. */
@@ -74,6 +78,56 @@ export const cancelHistoryRun = call({
   path: '/bots/{id}/history-runs/{run_id}/cancel/',
   access: 'owner',
   summary: 'Cancels a run on history; it stays counted.',
+  params: z.strictObject(RUN),
+  answer: HistoryRun,
+})
+
+/** Runs of plans' bots that a user has in a day, over all plans. */
+export const PLAN_RUNS_PER_DAY = 3
+/** Enough to see a plan's bot at work; the own bot may be run over a year. */
+export const MOST_PLAN_RUN_DAYS = 60
+
+const PLAN_DAYS = `Days must be a whole number from 1 to ${MOST_PLAN_RUN_DAYS}`
+const LEAST_CAPITAL = 1_000
+
+export const listPlanRuns = call({
+  method: 'GET',
+  path: '/subscriptions/bot-plans/{id}/history-runs/',
+  access: 'signed-in',
+  summary: 'Own runs of the plan’s bot on history, and how many are left today.',
+  params: ById,
+  answer: HistoryRuns,
+})
+
+export const startPlanRun = call({
+  method: 'POST',
+  path: '/subscriptions/bot-plans/{id}/history-runs/',
+  access: 'signed-in',
+  summary:
+    'Runs the plan’s bot with the given capital over the last days of stored history, before it is bought. Days that are not stored are left out and named.',
+  params: ById,
+  body: z.strictObject({
+    days: z.int(PLAN_DAYS).check(z.gte(1, PLAN_DAYS), z.lte(MOST_PLAN_RUN_DAYS, PLAN_DAYS)),
+    capital: rupeesInput('Enter a capital of at least ₹1,000', { min: LEAST_CAPITAL }),
+  }),
+  answer: HistoryRun,
+  status: 201,
+})
+
+export const readPlanRun = call({
+  method: 'GET',
+  path: '/subscriptions/bot-plans/{id}/history-runs/{run_id}/',
+  access: 'signed-in',
+  summary: 'The progress of an own run of the plan’s bot, and its result once it is finished.',
+  params: z.strictObject(RUN),
+  answer: HistoryRun,
+})
+
+export const cancelPlanRun = call({
+  method: 'POST',
+  path: '/subscriptions/bot-plans/{id}/history-runs/{run_id}/cancel/',
+  access: 'signed-in',
+  summary: 'Cancels an own run of the plan’s bot; it stays counted.',
   params: z.strictObject(RUN),
   answer: HistoryRun,
 })

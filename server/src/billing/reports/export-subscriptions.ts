@@ -4,7 +4,7 @@ import type {
   ReportedSubscription,
 } from '@trading-bot/contract/rest/billing/subscription-reports'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
-import { csvOf } from '../../platform/csv/csv-of.ts'
+import { csvOf } from '@trading-bot/core/csv-of'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { countReported, listReported } from './report-store.ts'
 

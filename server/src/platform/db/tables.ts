@@ -93,6 +93,7 @@ export interface AuditLines {
 export interface Backtests {
   allow_partial: Generated<boolean>;
   bot_id: string | null;
+  bot_plan_id: string | null;
   bot_type: string;
   code: string;
   config: Json;

@@ -117,6 +117,7 @@ type JsonField = {
   enum?: unknown[]
   default?: unknown
   format?: string
+  minimum?: number
   anyOf?: JsonField[]
   properties?: Record<string, JsonField>
 }
@@ -138,11 +139,11 @@ function sampleOf(spec: Call): Record<string, unknown> {
 function sampleFields(properties: ReturnType<typeof schemaOf>['properties'] = {}): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(properties).map(([name, field]) => {
-      const { type, enum: values, format, properties: inner } = field.anyOf?.[0] ?? field
+      const { type, enum: values, format, properties: inner, minimum = 1 } = field.anyOf?.[0] ?? field
       if (type === 'object') return [name, sampleFields(inner)]
       if (values) return [name, values[0]]
       if (type === 'boolean') return [name, false]
-      if (type === 'number' || type === 'integer') return [name, 1]
+      if (type === 'number' || type === 'integer') return [name, Math.max(1, minimum)]
       if (type === 'array') return [name, []]
       return [name, format === 'uuid' ? UNKNOWN_ID : (SAMPLE_TEXTS[name] ?? 'Sample12')]
     }),

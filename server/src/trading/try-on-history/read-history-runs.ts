@@ -18,10 +18,10 @@ export const listHistoryRuns: UseCase<typeof list> = async ({ db, actor, clock }
   const now = clock.now()
   const { start, end } = monthOf(now)
   const subscription = await findValid(db, actor.userId, now)
-  const rows = await listHistoryRunRows(db, id)
+  const rows = await listHistoryRunRows(db, { user_bot_id: id })
   return {
     most: subscription?.id === bot.subscription_id ? await runsPerMonth(db, subscription) : 0,
-    used: await readHistoryRunCount(db, actor.userId, start),
+    used: await readHistoryRunCount(db, 'user_bot_id', actor.userId, start),
     renews_at: end.toISOString(),
     runs: rows.map(historyRunFacts),
   }
@@ -29,7 +29,7 @@ export const listHistoryRuns: UseCase<typeof list> = async ({ db, actor, clock }
 
 export const readHistoryRun: UseCase<typeof read> = async ({ db, actor }, { id, run_id }) => {
   const bot = await findOwnBot(db, id, actor.userId)
-  const run = bot && (await findHistoryRun(db, id, run_id))
+  const run = bot && (await findHistoryRun(db, { user_bot_id: id }, run_id))
   return run ? historyRunView(run) : refuse('NOT_FOUND')
 }
 
@@ -37,10 +37,10 @@ export const cancelHistoryRun: UseCase<typeof cancel> = async (context, { id, ru
   const { db, actor, clock } = context
   return db.transaction().execute(async (tx) => {
     const bot = await findOwnBot(tx, id, actor.userId)
-    const run = bot && (await findHistoryRun(tx, id, run_id))
+    const run = bot && (await findHistoryRun(tx, { user_bot_id: id }, run_id))
     if (!run) return refuse('NOT_FOUND')
     if (!(await cancelHistoryRunRow(tx, run_id, clock.now()))) return refuse('BACKTEST_OVER')
     await recordAudit(tx, context, { action: 'history_run.cancelled', subject: { kind: 'backtest', id: run_id } })
-    return historyRunView((await findHistoryRun(tx, id, run_id))!)
+    return historyRunView((await findHistoryRun(tx, { user_bot_id: id }, run_id))!)
   })
 }

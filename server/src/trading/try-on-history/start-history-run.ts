@@ -6,15 +6,10 @@ import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { lockValid } from '../../billing/subscriptions/index.ts'
 import { BotSettings, findOwnBot, ownLimitsOf } from '../bot-instances/index.ts'
-import {
-  countHistoryRuns,
-  countOpenRuns,
-  findHistoryRun,
-  marketOfBacktest,
-  queueHistoryRun,
-} from '../strategies/index.ts'
+import { countHistoryRuns, countOpenRuns, findHistoryRun, queueHistoryRun } from '../strategies/index.ts'
 import { monthOf, runsPerMonth } from './history-quota.ts'
 import { historyRunView } from './history-run-view.ts'
+import { marketOfRun } from './market-of-run.ts'
 
 /** Runs the bot as it is now: its version, symbols, capital and limits, with those that its owner tightened. */
 export const startHistoryRun: UseCase<typeof spec> = async (context, { id, days }) => {
@@ -22,13 +17,8 @@ export const startHistoryRun: UseCase<typeof spec> = async (context, { id, days 
   const bot = await findOwnBot(db, id, actor.userId)
   if (!bot) return refuse('NOT_FOUND')
   const { instruments, interval, parameters, capital, limits } = BotSettings.parse(bot.settings)
-  const market = await marketOfBacktest(context, instruments, days, { allow_partial: true })
-  if (market instanceof Refusal) {
-    // What the administrator may do about missing days is of no use to a trader.
-    const symbols =
-      instruments.length > 3 ? `${instruments.length} symbols` : instruments.map((one) => one.symbol).join(', ')
-    return market.code === 'NO_HISTORY' ? refuse('HISTORY_NOT_STORED', { values: { symbols } }) : market
-  }
+  const market = await marketOfRun(context, instruments, days)
+  if (market instanceof Refusal) return market
   const now = clock.now()
   return db.transaction().execute(async (tx) => {
     const subscription = await lockValid(tx, bot.subscription_id, now)
@@ -37,7 +27,7 @@ export const startHistoryRun: UseCase<typeof spec> = async (context, { id, days 
     if (most === 0) return refuse('HISTORY_NOT_IN_PLAN')
     const { start, end } = monthOf(now)
     // Counted and inserted under one lock: runs asked for at the same moment cannot exceed the plan.
-    if ((await countHistoryRuns(tx, actor.userId, start)) >= most) {
+    if ((await countHistoryRuns(tx, 'user_bot_id', actor.userId, start)) >= most) {
       const day = isoDay(indiaDayNumber(end.getTime()))
       return refuse('HISTORY_RUNS_SPENT', { values: { most: String(most), day } })
     }
@@ -47,7 +37,7 @@ export const startHistoryRun: UseCase<typeof spec> = async (context, { id, days 
       tx,
       {
         userId: actor.userId,
-        botId: id,
+        origin: { user_bot_id: id },
         strategyId: bot.strategy_id,
         version: bot.version,
         symbols: instruments,
@@ -69,6 +59,6 @@ export const startHistoryRun: UseCase<typeof spec> = async (context, { id, days 
       subject: { kind: 'backtest', id: runId },
       after: { user_bot_id: id, days, market },
     })
-    return historyRunView((await findHistoryRun(tx, id, runId))!)
+    return historyRunView((await findHistoryRun(tx, { user_bot_id: id }, runId))!)
   })
 }

@@ -1,4 +1,5 @@
 import { Box, Skeleton } from '@mantine/core'
+import type { Bot, OpenPosition } from '@trading-bot/contract/rest/trading/bots'
 import { lazy, Suspense } from 'react'
 import { BotPanel } from '../../features/bots/bot-panel.tsx'
 import { OpenPositions } from '../../features/bots/open-positions.tsx'
@@ -17,56 +18,60 @@ const TradeDrawer = lazy(async () => ({
 // As high as the chart, so that the drawer does not jump.
 const CHART_HEIGHT = 320
 
+// Made once: what does not change is not drawn again when the page is.
+const STOP = (
+  // A phone has it at the bottom of every screen.
+  <Box visibleFrom="sm">
+    <StopEverything />
+  </Box>
+)
+const PANEL = (
+  <>
+    <FirstSteps />
+    <BotPanel renderTools={botTools} />
+  </>
+)
+
 /** Combines four features on one screen: the figures, the first steps, the bots, and the details of an order. */
 export function DashboardScreen() {
+  return <DashboardPage stop={STOP} panel={PANEL} renderToday={renderToday} />
+}
+
+function renderToday(bots: readonly Bot[]) {
   return (
-    <DashboardPage
-      stop={
-        // A phone has it at the bottom of every screen.
-        <Box visibleFrom="sm">
-          <StopEverything />
-        </Box>
-      }
-      panel={
-        <>
-          <FirstSteps />
-          <BotPanel renderTools={botTools} />
-        </>
-      }
-      renderToday={(bots) => (
-        <>
-          <OpenPositions
-            bots={bots}
-            renderChart={({ symbol, opened_at, average_price, stop_price, target_price }) => (
-              <Suspense fallback={<Skeleton h={CHART_HEIGHT} />}>
-                <SymbolChart
-                  symbol={symbol}
-                  openedAt={opened_at}
-                  closedAt={null}
-                  trades={[]}
-                  levels={{ average: average_price, stop: stop_price, target: target_price }}
-                />
-              </Suspense>
-            )}
-          />
-          <TodaysOrders
-            bots={bots}
-            renderOrder={(id, onClose) => (
-              <Suspense>
-                <TradeDrawer
-                  id={id}
-                  renderChart={(detail) => (
-                    <Suspense fallback={<Skeleton h={CHART_HEIGHT} />}>
-                      <TradeChart {...detail} />
-                    </Suspense>
-                  )}
-                  onClose={onClose}
-                />
-              </Suspense>
-            )}
-          />
-        </>
-      )}
-    />
+    <>
+      <OpenPositions bots={bots} renderChart={renderChart} />
+      <TodaysOrders bots={bots} renderOrder={renderOrder} />
+    </>
+  )
+}
+
+function renderChart({ symbol, opened_at, average_price, stop_price, target_price }: OpenPosition) {
+  return (
+    <Suspense fallback={<Skeleton h={CHART_HEIGHT} />}>
+      <SymbolChart
+        symbol={symbol}
+        openedAt={opened_at}
+        closedAt={null}
+        trades={[]}
+        levels={{ average: average_price, stop: stop_price, target: target_price }}
+      />
+    </Suspense>
+  )
+}
+
+function renderOrder(id: string, onClose: () => void) {
+  return (
+    <Suspense>
+      <TradeDrawer
+        id={id}
+        renderChart={(detail) => (
+          <Suspense fallback={<Skeleton h={CHART_HEIGHT} />}>
+            <TradeChart {...detail} />
+          </Suspense>
+        )}
+        onClose={onClose}
+      />
+    </Suspense>
   )
 }

@@ -55,7 +55,7 @@ export function Shell() {
           onOpenDrawer={open}
         />
       </AppShell.Header>
-      <AppShell.Navbar aria-label="Sidebar">
+      <AppShell.Navbar aria-label="Sidebar" visibleFrom="sm">
         <Sidebar user={state.user} isCollapsed={isCollapsed} />
       </AppShell.Navbar>
       {wasMenuOpen && (

@@ -38,10 +38,10 @@ export function useParticipation() {
 }
 
 export function usePositions(bots: readonly Bot[]) {
-  const queries = useQueries({
+  return useQueries({
     queries: bots.map(({ id }) => ({ ...queryOf(listBotPositions, { id }), refetchInterval: nextPricePollMs })),
+    combine: combineQueries,
   })
-  return combineQueries(queries)
 }
 
 export function useLimits(id: string) {
@@ -50,17 +50,18 @@ export function useLimits(id: string) {
 
 export function useTodaysOrders(bots: readonly Bot[]) {
   const pollMs = usePollMs()
-  const queries = useQueries({
+  return useQueries({
     queries: bots.map(({ id }) => ({ ...queryOf(listBotOrders, { id }), refetchInterval: pollMs })),
+    combine: combineQueries,
   })
-  return combineQueries(queries)
 }
 
-/** Combines several lists: loaded when all are loaded, failed when one failed. */
+/** Combines several lists: loaded when all are loaded, failed when one failed. Until then nothing is shown of them. */
 function combineQueries<Row>(queries: readonly UseQueryResult<Row[]>[]) {
+  const isPending = queries.some(({ isPending }) => isPending)
   return {
-    rows: queries.flatMap(({ data }) => data ?? []),
-    isPending: queries.some(({ isPending }) => isPending),
+    rows: isPending ? [] : queries.flatMap(({ data }) => data ?? []),
+    isPending,
     failed: queries.find(({ isError, data }) => isError && data === undefined),
   }
 }

@@ -5,14 +5,17 @@ import { lazyAhead } from '../../lib/lazy-ahead.ts'
 import { formatClock } from '../../lib/format.ts'
 import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
+import { FilteredRowsPager } from '../../ui/tables/filtered-rows-pager.tsx'
+import { RowFilterBar } from '../../ui/tables/row-filter-bar.tsx'
+import { useFilteredRows } from '../../ui/tables/use-filtered-rows.ts'
 import { CompactRows } from '../../ui/lists/compact-rows.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { KeptHeight } from '../../ui/layout/kept-height.tsx'
 import { Profit } from '../../ui/figures/profit.tsx'
 import { usePositions } from './bot-queries.ts'
 import { CloseAllPositions, ClosePosition } from './close-positions.tsx'
 import { ListLoadError } from './list-load-error.tsx'
 import type { PositionDrawerProps } from './position-drawer.tsx'
+import { POSITION_CSV, POSITION_FILTERS, SIDES } from './position-filters.ts'
 import { priceText } from './price-text.ts'
 import { StopNote, stopWords } from './stop-state.tsx'
 
@@ -20,24 +23,33 @@ const PositionDrawer = lazyAhead<PositionDrawerProps>(
   async () => (await import('./position-drawer.tsx')).PositionDrawer,
 )
 
+const PAGE_SIZE = 50
+
 const COLUMNS: readonly Column<OpenPosition>[] = [
   {
     title: 'Symbol',
+    sortBy: 'symbol',
     cell: ({ symbol, side }) => (
       <Text span size="sm" fw={600}>
-        {symbol} <Aside>{side === 'LONG' ? 'Long' : 'Short'}</Aside>
+        {symbol} <Aside>{SIDES[side]}</Aside>
       </Text>
     ),
   },
-  { title: 'Quantity', isFigure: true, cell: ({ quantity }) => quantity.toLocaleString('en-IN') },
+  { title: 'Quantity', sortBy: 'quantity', isFigure: true, cell: ({ quantity }) => quantity.toLocaleString('en-IN') },
   { title: 'Average', isFigure: true, cell: ({ average_price }) => priceText(average_price) },
   { title: 'Last', isFigure: true, cell: ({ last_price }) => priceText(last_price) },
-  { title: 'Unrealised P&L', isFigure: true, cell: ({ unrealised_pnl }) => <Profit amount={unrealised_pnl} /> },
+  {
+    title: 'Unrealised P&L',
+    sortBy: 'pnl',
+    isFigure: true,
+    cell: ({ unrealised_pnl }) => <Profit amount={unrealised_pnl} />,
+  },
   { title: 'Stop', term: 'stop', isFigure: true, cell: ({ stop_price }) => priceText(stop_price) },
   { title: 'Target', term: 'target', isFigure: true, cell: ({ target_price }) => priceText(target_price) },
   { title: 'Protection', isNote: true, cell: ({ protection }) => <StopNote protection={protection} isShort /> },
   {
     title: 'Opened',
+    sortBy: 'opened',
     isWhole: true,
     cell: ({ opened_at, is_closing }) => (is_closing ? 'Closing now' : formatClock(opened_at)),
   },
@@ -52,6 +64,18 @@ function Aside({ children }: { children: ReactNode }) {
   )
 }
 
+const HEIGHT_PX = {
+  desktop: { empty: 101, head: 53, row: 51 },
+  phone: { empty: 121, head: 10, row: 61 },
+}
+
+/** The bots say how many positions they hold, so the list has its place before it is loaded. */
+function expectedHeightPx(bots: readonly Bot[], isPhone: boolean): number {
+  const { empty, head, row } = isPhone ? HEIGHT_PX.phone : HEIGHT_PX.desktop
+  const count = bots.reduce((sum, { open_positions }) => sum + open_positions, 0)
+  return count === 0 ? empty : head + row * count
+}
+
 type Props = {
   bots: readonly Bot[]
   /** The symbol's price chart in a position's drawer. */
@@ -61,55 +85,65 @@ type Props = {
 /** Open positions with their unrealised profit at the last price; a row opens its details. */
 export function OpenPositions({ bots, renderChart }: Props) {
   const { rows, isPending, failed } = usePositions(bots)
+  const isPhone = useIsPhone()
   const [opened, setOpened] = useState<OpenPosition | null>(null)
   const now = rows.find(({ id }) => id === opened?.id)
   const known = rows.flatMap(({ unrealised_pnl }) => (unrealised_pnl === null ? [] : [unrealised_pnl]))
   return (
-    <KeptHeight name="positions" isLoading={isPending && !failed}>
-      <section aria-label="Open Positions">
-        <Group justify="space-between" mb="sm" align="center" gap="xs">
-          <Title order={2} size="h3">
-            Open Positions
-          </Title>
-          {rows.length > 0 && (
-            <Group gap="sm">
-              <Text size="sm" c="dimmed">
-                Unrealised{' '}
-                <Text span inherit fw={600}>
-                  <Profit
-                    amount={known.length === rows.length ? known.reduce((sum, amount) => sum + amount, 0) : null}
-                  />
-                </Text>
+    <section aria-label="Open Positions">
+      <Group justify="space-between" mb="sm" align="center" gap="xs">
+        <Title order={2} size="h3">
+          Open Positions
+        </Title>
+        {rows.length > 0 && (
+          <Group gap="sm">
+            <Text size="sm" c="dimmed">
+              Unrealised{' '}
+              <Text span inherit fw={600}>
+                <Profit amount={known.length === rows.length ? known.reduce((sum, amount) => sum + amount, 0) : null} />
               </Text>
-              <CloseAllPositions count={rows.length} />
-            </Group>
-          )}
-        </Group>
-        {failed && <ListLoadError query={failed} />}
-        {!failed && isPending && <Skeleton h={360} radius="lg" aria-busy="true" />}
-        {!failed && !isPending && rows.length === 0 && (
-          <EmptyState title="No open positions">What your bot holds appears here, with its stop and target.</EmptyState>
+            </Text>
+            <CloseAllPositions count={rows.length} />
+          </Group>
         )}
-        {rows.length > 0 && <Rows rows={rows} onOpen={setOpened} />}
-        {opened && (
-          <Suspense>
-            <PositionDrawer
-              position={now ?? opened}
-              botName={bots.find(({ id }) => id === opened.bot_id)?.name ?? ''}
-              isClosed={now === undefined && !isPending && !failed}
-              renderChart={renderChart}
-              onClose={() => setOpened(null)}
-            />
-          </Suspense>
-        )}
-      </section>
-    </KeptHeight>
+      </Group>
+      {failed && <ListLoadError query={failed} />}
+      {!failed && isPending && <Skeleton h={expectedHeightPx(bots, isPhone)} radius="lg" aria-busy="true" />}
+      {!failed && !isPending && rows.length === 0 && (
+        <EmptyState title="No open positions">What your bot holds appears here, with its stop and target.</EmptyState>
+      )}
+      {rows.length > 0 && <Rows rows={rows} onOpen={setOpened} />}
+      {opened && (
+        <Suspense>
+          <PositionDrawer
+            position={now ?? opened}
+            botName={bots.find(({ id }) => id === opened.bot_id)?.name ?? ''}
+            isClosed={now === undefined && !isPending && !failed}
+            renderChart={renderChart}
+            onClose={() => setOpened(null)}
+          />
+        </Suspense>
+      )}
+    </section>
   )
 }
 
 function Rows({ rows, onOpen }: { rows: readonly OpenPosition[]; onOpen: (position: OpenPosition) => void }) {
-  const shared = { name: 'Open Positions', rows, rowKey: ({ id }: OpenPosition) => id, onOpen }
-  return useIsPhone() ? <CompactRows {...shared} lines={linesOf} /> : <DataTable {...shared} columns={COLUMNS} />
+  const isPhone = useIsPhone()
+  const view = useFilteredRows(POSITION_FILTERS, rows, PAGE_SIZE)
+  const list = { name: 'Open Positions', rows: view.shown, rowKey: ({ id }: OpenPosition) => id, onOpen }
+  return (
+    <>
+      <RowFilterBar view={view} of="open positions" fileName="open-positions.csv" csv={POSITION_CSV} />
+      {view.shown.length > 0 &&
+        (isPhone ? (
+          <CompactRows {...list} lines={linesOf} />
+        ) : (
+          <DataTable {...list} columns={COLUMNS} sorting={view.sorting} />
+        ))}
+      <FilteredRowsPager view={view} of="open positions" />
+    </>
+  )
 }
 
 function linesOf(position: OpenPosition) {
@@ -117,7 +151,7 @@ function linesOf(position: OpenPosition) {
   return [
     [
       <Text key="symbol" span size="sm" fw={600}>
-        {symbol} <Aside>{`${side === 'LONG' ? 'Long' : 'Short'} ${quantity.toLocaleString('en-IN')}`}</Aside>
+        {symbol} <Aside>{`${SIDES[side]} ${quantity.toLocaleString('en-IN')}`}</Aside>
       </Text>,
       <Profit key="pnl" amount={unrealised_pnl} />,
     ],

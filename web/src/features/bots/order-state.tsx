@@ -18,6 +18,10 @@ const STATES = {
   expired: ['Expired', 'gray'],
 } as const satisfies Record<Trade['state'], readonly [string, string]>
 
+export const ORDER_STATE_WORDS = Object.fromEntries(
+  Object.entries(STATES).map(([state, [word]]) => [state, word]),
+) as Readonly<Record<Trade['state'], string>>
+
 export function OrderState({ state }: { state: Trade['state'] }) {
   const [word, color] = STATES[state]
   return (

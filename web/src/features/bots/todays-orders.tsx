@@ -1,43 +1,42 @@
 import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { Bot, Trade } from '@trading-bot/contract/rest/trading/bots'
+import { PURPOSE_LABELS } from '@trading-bot/contract/rest/trading/order-words'
 import { formatRupees } from '@trading-bot/core/money'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { formatClock } from '../../lib/format.ts'
 import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { CompactRows } from '../../ui/lists/compact-rows.tsx'
 import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
+import { FilteredRowsPager } from '../../ui/tables/filtered-rows-pager.tsx'
+import { RowFilterBar } from '../../ui/tables/row-filter-bar.tsx'
+import { useFilteredRows } from '../../ui/tables/use-filtered-rows.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { KeptHeight } from '../../ui/layout/kept-height.tsx'
 import { Profit } from '../../ui/figures/profit.tsx'
 import { useTodaysOrders } from './bot-queries.ts'
+import { ORDER_CSV, ORDER_FILTERS } from './order-filters.ts'
 import { OrderState } from './order-state.tsx'
 import { ListLoadError } from './list-load-error.tsx'
 
 const SHOWN_AT_FIRST = { table: 10, phone: 5 }
-
-const PURPOSES = {
-  entry: 'Entry',
-  stop: 'Stop loss',
-  target: 'Target',
-  exit: 'Exit',
-  square_off: 'Square-off',
-} as const satisfies Record<Trade['purpose'], string>
+const PAGE_SIZE = 25
 
 const COLUMNS: readonly Column<Trade>[] = [
   {
     title: 'Symbol',
+    sortBy: 'symbol',
     cell: ({ symbol }) => (
       <Text span size="sm" fw={600}>
         {symbol}
       </Text>
     ),
   },
-  { title: 'Time', isWhole: true, cell: ({ timestamp }) => formatClock(timestamp) },
+  { title: 'Time', sortBy: 'time', isWhole: true, cell: ({ timestamp }) => formatClock(timestamp) },
   { title: 'Side', cell: ({ order_type }) => order_type },
   { title: 'For', cell: (trade) => <Purpose trade={trade} /> },
-  { title: 'Quantity', isFigure: true, cell: quantityOf },
-  { title: 'Price', isFigure: true, cell: ({ price }) => formatRupees(price) },
-  { title: 'P&L', isFigure: true, cell: ({ pnl }) => <Profit amount={pnl} /> },
+  { title: 'Quantity', sortBy: 'quantity', isFigure: true, cell: quantityOf },
+  { title: 'Price', sortBy: 'price', isFigure: true, cell: ({ price }) => formatRupees(price) },
+  { title: 'P&L', sortBy: 'pnl', isFigure: true, cell: ({ pnl }) => <Profit amount={pnl} /> },
   { title: 'State', cell: ({ state, detail }) => <State state={state} detail={detail} /> },
 ]
 
@@ -49,7 +48,7 @@ function quantityOf({ quantity, filled_quantity, state }: Trade): string {
 function Purpose({ trade: { purpose, reason } }: { trade: Trade }) {
   return (
     <div>
-      {PURPOSES[purpose]}
+      {PURPOSE_LABELS[purpose]}
       <Text size="xs" c="dimmed" maw={300}>
         {reason}
       </Text>
@@ -81,15 +80,17 @@ export function TodaysOrders({ bots, renderOrder }: Props) {
   const { rows, isPending, failed } = useTodaysOrders(bots)
   const [isWhole, setWhole] = useState(false)
   const [openId, setOpenId] = useState<string | null>(null)
+  const onOpen = useCallback(({ id }: Trade) => setOpenId(id), [])
   const isPhone = useIsPhone()
   const first = isPhone ? SHOWN_AT_FIRST.phone : SHOWN_AT_FIRST.table
-  const newest = rows.toSorted((a, b) => b.timestamp.localeCompare(a.timestamp))
-  const shown = isWhole ? newest : newest.slice(0, first)
+  const view = useFilteredRows(ORDER_FILTERS, rows, PAGE_SIZE)
+  const isShort = !isWhole && !view.isChanged
+  const shown = isShort ? view.matching.slice(0, first) : view.shown
   const list = {
     name: 'Today’s Orders',
     rows: shown,
     rowKey: ({ id }: Trade) => id,
-    onOpen: ({ id }: Trade) => setOpenId(id),
+    onOpen,
   }
   return (
     <KeptHeight name="orders" isLoading={isPending && !failed}>
@@ -99,7 +100,9 @@ export function TodaysOrders({ bots, renderOrder }: Props) {
             Today’s Orders
           </Title>
           <Text size="xs" c="dimmed">
-            {shown.length < rows.length ? `The newest ${shown.length} of ${rows.length} · India time` : 'India time'}
+            {isShort && shown.length < rows.length
+              ? `The newest ${shown.length} of ${rows.length} · India time`
+              : 'India time'}
           </Text>
         </Group>
         {failed && <ListLoadError query={failed} />}
@@ -107,9 +110,18 @@ export function TodaysOrders({ bots, renderOrder }: Props) {
         {!failed && !isPending && rows.length === 0 && (
           <EmptyState title="No orders today">Orders appear here the moment your bot decides them.</EmptyState>
         )}
-        {rows.length > 0 &&
-          (isPhone ? <CompactRows {...list} lines={linesOf} /> : <DataTable {...list} columns={COLUMNS} />)}
-        {rows.length > first && (
+        {/* A phone shows the newest only; who wants to look for one opens the whole list first. */}
+        {!(isPhone && isShort) && (
+          <RowFilterBar view={view} of="today’s orders" fileName="orders-today.csv" csv={ORDER_CSV} />
+        )}
+        {shown.length > 0 &&
+          (isPhone ? (
+            <CompactRows {...list} lines={linesOf} />
+          ) : (
+            <DataTable {...list} columns={COLUMNS} sorting={view.sorting} />
+          ))}
+        {!isShort && <FilteredRowsPager view={view} of="today’s orders" />}
+        {!view.isChanged && rows.length > first && (
           <Button variant="default" size="xs" mt="sm" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
             {isWhole ? 'Show the newest only' : `Show all ${rows.length} orders`}
           </Button>
@@ -132,6 +144,6 @@ function linesOf(trade: Trade) {
       </Text>,
       pnl === null ? formatRupees(price) : <Profit key="pnl" amount={pnl} />,
     ],
-    [`${PURPOSES[purpose]} · ${formatClock(timestamp)}`, <OrderState key="state" state={state} />],
+    [`${PURPOSE_LABELS[purpose]} · ${formatClock(timestamp)}`, <OrderState key="state" state={state} />],
   ] as const
 }

@@ -2,7 +2,7 @@ import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Bot, listBots, readBotStats } from '@trading-bot/contract/rest/trading/bots'
 import type { CallAnswer } from '@trading-bot/contract/rest/call'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useMemo } from 'react'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { useIsStreamConnected } from '../../lib/event-stream/use-event-stream.ts'
 import { useIsPhone } from '../../lib/use-is-phone.ts'
@@ -28,7 +28,6 @@ type Props = {
 export function DashboardPage({ stop, panel, renderToday }: Props) {
   const isPhone = useIsPhone()
   const refetchInterval = useIsStreamConnected() ? 30_000 : 10_000
-  const stats = useQuery({ ...queryOf(readBotStats, {}), refetchInterval })
   const list = useQuery({ ...queryOf(listBots, {}), refetchInterval })
   const { isError } = list
   useEffect(() => {
@@ -36,7 +35,10 @@ export function DashboardPage({ stop, panel, renderToday }: Props) {
     // oxlint-disable-next-line no-console -- the specification asks for this line and for nothing else
     if (isError) console.error('Failed to load dashboard data')
   }, [isError])
-  const bots = list.data?.data.slice(0, SHOWN_BOTS) ?? []
+  const all = list.data?.data
+  // The same list until it changes, so that what hangs on it is not drawn again.
+  const bots = useMemo(() => all?.slice(0, SHOWN_BOTS) ?? [], [all])
+  const today = useMemo(() => (bots.length > 0 ? renderToday(bots) : null), [bots, renderToday])
   // While nothing trades, the first thing to see is what is missing and the start button. Most bots trade, so until the
   // list is there the page has their shape.
   const isTrading =
@@ -48,16 +50,30 @@ export function DashboardPage({ stop, panel, renderToday }: Props) {
         {...(!isPhone && { subtitle: 'Your bots, what they hold and what they did today.' })}
         actions={stop}
       />
-      <FiguresState query={stats} />
-      <TodayCard />
-      <Cards stats={stats.data} isUnknown={stats.isError} />
+      <StatFigures refetchInterval={refetchInterval}>
+        <TodayCard />
+      </StatFigures>
       <Stack gap={isPhone ? 'lg' : 'xl'}>
         {!isTrading && panel}
         {list.isPending && <Skeleton h={640} radius="lg" aria-busy="true" />}
-        {bots.length > 0 && renderToday(bots)}
+        {today}
         {isTrading && panel}
         <OwnBots query={list} bots={bots} />
       </Stack>
+    </>
+  )
+}
+
+type StatFiguresProps = { refetchInterval: number; children: ReactNode }
+
+/** Its own component, because the rest of the page need not be drawn again when these figures arrive. */
+function StatFigures({ refetchInterval, children }: StatFiguresProps) {
+  const stats = useQuery({ ...queryOf(readBotStats, {}), refetchInterval })
+  return (
+    <>
+      <FiguresState query={stats} />
+      {children}
+      <Cards stats={stats.data} isUnknown={stats.isError} />
     </>
   )
 }

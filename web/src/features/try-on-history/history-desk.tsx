@@ -1,16 +1,8 @@
-import { Alert, Button, Group, Paper, Progress, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, Paper, Progress, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Bot } from '@trading-bot/contract/rest/trading/bots'
-import {
-  cancelHistoryRun,
-  type HistoryRuns,
-  listHistoryRuns,
-  readHistoryRun,
-  startHistoryRun,
-} from '@trading-bot/contract/rest/trading/history-runs'
-import { formatRupees } from '@trading-bot/core/money'
-import { useState } from 'react'
-import { formatDate, formatDateTime } from '../../lib/format.ts'
+import type { HistoryRuns } from '@trading-bot/contract/rest/trading/history-runs'
+import { type ReactNode, useState } from 'react'
+import { formatDateTime } from '../../lib/format.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -18,14 +10,21 @@ import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Profit } from '../../ui/figures/profit.tsx'
 import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
 import { HistoryResult } from './history-result.tsx'
+import type { RunCalls } from './run-calls.ts'
 
 const POLL_MS = 700
-const DAYS = ['10', '30', '60', '180', '365']
+
+type Props = {
+  calls: RunCalls
+  /** Of the bot, or of the plan. */
+  id: string
+  renderStart: (runs: HistoryRuns, onStarted: (runId: string) => void) => ReactNode
+}
 
 /** Starts runs, follows the one under way, and keeps the results. */
-export function HistoryDesk({ bot }: { bot: Bot }) {
+export function HistoryDesk({ calls, id, renderStart }: Props) {
   const runs = useQuery({
-    ...queryOf(listHistoryRuns, { id: bot.id }),
+    ...queryOf(calls.list, { id }),
     refetchInterval: ({ state }) => (state.data?.runs.some(isUnderWay) ? POLL_MS : false),
   })
   const [openId, setOpenId] = useState<string | null>(null)
@@ -35,8 +34,8 @@ export function HistoryDesk({ bot }: { bot: Bot }) {
         const shownId = openId ?? found.runs[0]?.id
         return (
           <Stack gap="xl">
-            <StartRun bot={bot} runs={found} onStarted={setOpenId} />
-            {shownId !== undefined && <ShownRun key={shownId} botId={bot.id} runId={shownId} />}
+            {renderStart(found, setOpenId)}
+            {shownId !== undefined && <ShownRun key={shownId} calls={calls} id={id} runId={shownId} />}
             <RunList runs={found} onOpen={setOpenId} />
           </Stack>
         )
@@ -45,49 +44,12 @@ export function HistoryDesk({ bot }: { bot: Bot }) {
   )
 }
 
-function StartRun({ bot, runs, onStarted }: { bot: Bot; runs: HistoryRuns; onStarted: (id: string) => void }) {
-  const [days, setDays] = useState('30')
-  const { most, used, renews_at } = runs
-  const start = useCall(startHistoryRun, { refresh: [listHistoryRuns], onDone: ({ id }) => onStarted(id) })
-  const symbols = bot.symbols.length > 2 ? `${bot.symbols.length} symbols` : bot.symbols.join(', ')
-  const isSpent = used >= most
-  return (
-    <Paper component="section" aria-label="New run" p={{ base: 'md', sm: 'lg' }} radius="lg">
-      <Stack gap="md">
-        <Text size="sm">
-          {`${bot.name}, version ${bot.strategy.version}: ${symbols} with ${formatRupees(bot.capital_amount)}, within the limits it has now.`}
-        </Text>
-        <div>
-          <Text size="sm" fw={500} mb={4} id="history-days">
-            Days
-          </Text>
-          <SegmentedControl aria-labelledby="history-days" data={DAYS} value={days} onChange={setDays} />
-        </div>
-        <Group gap="md">
-          <Button
-            loading={start.isPending}
-            disabled={isSpent}
-            onClick={() => start.mutate({ id: bot.id, days: Number(days) })}
-          >
-            Run on history
-          </Button>
-          <Text size="sm" c="dimmed">
-            {most === 0
-              ? 'Your plan does not include runs on history.'
-              : `${used} of ${most} runs used this month. The count starts again on ${formatDate(renews_at)}.`}
-          </Text>
-        </Group>
-      </Stack>
-    </Paper>
-  )
-}
-
-function ShownRun({ botId, runId }: { botId: string; runId: string }) {
+function ShownRun({ calls, id, runId }: Pick<Props, 'calls' | 'id'> & { runId: string }) {
   const run = useQuery({
-    ...queryOf(readHistoryRun, { id: botId, run_id: runId }),
+    ...queryOf(calls.read, { id, run_id: runId }),
     refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? POLL_MS : false),
   })
-  const cancel = useCall(cancelHistoryRun, { refresh: [readHistoryRun, listHistoryRuns] })
+  const cancel = useCall(calls.cancel, { refresh: [calls.read, calls.list] })
   return (
     <section aria-label="Result">
       <Loaded query={run} skeleton={<Skeleton h={320} radius="lg" />}>
@@ -103,7 +65,7 @@ function ShownRun({ botId, runId }: { botId: string; runId: string }) {
                     variant="default"
                     size="xs"
                     loading={cancel.isPending}
-                    onClick={() => cancel.mutate({ id: botId, run_id: runId })}
+                    onClick={() => cancel.mutate({ id, run_id: runId })}
                   >
                     Cancel
                   </Button>

@@ -8,6 +8,8 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { HistoryDesk } from './history-desk.tsx'
+import { OWN_BOT_RUNS } from './run-calls.ts'
+import { StartOwnRun } from './start-own-run.tsx'
 
 /** The user's own bot on past prices, before or while it trades. */
 export function TryOnHistoryPage() {
@@ -25,7 +27,15 @@ export function TryOnHistoryPage() {
       />
       <Loaded query={participation} skeleton={<Skeleton h={320} radius="lg" />}>
         {({ bot, readiness }) => {
-          if (bot) return <HistoryDesk bot={bot} />
+          if (bot) {
+            return (
+              <HistoryDesk
+                calls={OWN_BOT_RUNS}
+                id={bot.id}
+                renderStart={(runs, onStarted) => <StartOwnRun bot={bot} runs={runs} onStarted={onStarted} />}
+              />
+            )
+          }
           const hasPlan = readiness.some(({ code, is_ready }) => code === 'subscription' && is_ready)
           return hasPlan ? <NoBotYet /> : <NoPlan />
         }}
@@ -37,7 +47,7 @@ export function TryOnHistoryPage() {
 function NoPlan() {
   return (
     <EmptyState title="No plan yet" action={<ButtonLink to="/pricing">Choose a plan</ButtonLink>}>
-      With a plan you can try its bot on past prices before you start it.
+      Choose “Try it on history” on a plan’s card to see its bot on past prices before you buy.
     </EmptyState>
   )
 }

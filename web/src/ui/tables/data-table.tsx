@@ -1,5 +1,5 @@
 import { Box, UnstyledButton } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { TermHelp } from '../help/term-help.tsx'
 import type { TermKey } from '../help/terms.ts'
 import classes from './data-table.module.css'
@@ -54,31 +54,40 @@ export function DataTable<Row>({ name, columns, rows, rowKey, onOpen, sorting }:
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={rowKey(row)} data-opens={onOpen ? true : undefined}>
-              {columns.map((column, at) => (
-                <td
-                  key={column.title}
-                  data-title={at === 0 || column.isActions ? undefined : column.title}
-                  data-figure={column.isFigure || undefined}
-                  data-whole={column.isWhole || undefined}
-                  data-note={column.isNote || undefined}
-                >
-                  {at === 0 && onOpen ? (
-                    <UnstyledButton className={classes['open']} onClick={() => onOpen(row)}>
-                      {column.cell(row)}
-                    </UnstyledButton>
-                  ) : (
-                    column.cell(row)
-                  )}
-                </td>
-              ))}
-            </tr>
+            <TableRow key={rowKey(row)} row={row} columns={columns} onOpen={onOpen} />
           ))}
         </tbody>
       </table>
     </Box>
   )
 }
+
+type RowProps<Row> = Pick<Props<Row>, 'columns'> & { row: Row; onOpen: ((row: Row) => void) | undefined }
+
+/** Drawn again only when its row has changed: a poll of prices seldom changes all of them. */
+const TableRow = memo(function TableRow<Row>({ row, columns, onOpen }: RowProps<Row>) {
+  return (
+    <tr data-opens={onOpen ? true : undefined}>
+      {columns.map((column, at) => (
+        <td
+          key={column.title}
+          data-title={at === 0 || column.isActions ? undefined : column.title}
+          data-figure={column.isFigure || undefined}
+          data-whole={column.isWhole || undefined}
+          data-note={column.isNote || undefined}
+        >
+          {at === 0 && onOpen ? (
+            <UnstyledButton className={classes['open']} onClick={() => onOpen(row)}>
+              {column.cell(row)}
+            </UnstyledButton>
+          ) : (
+            column.cell(row)
+          )}
+        </td>
+      ))}
+    </tr>
+  )
+}) as <Row>(props: RowProps<Row>) => ReactNode
 
 type HeadingProps<Row> = { column: Column<Row>; sorting: Sorting | undefined }
 

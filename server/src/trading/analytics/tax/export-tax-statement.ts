@@ -1,5 +1,5 @@
 import type { exportTaxCsv as csvSpec, exportTaxPdf as pdfSpec } from '@trading-bot/contract/rest/trading/analytics'
-import { csvOf } from '../../../platform/csv/csv-of.ts'
+import { csvOf } from '@trading-bot/core/csv-of'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
 import { drawTaxStatement } from './draw-tax-statement.ts'
 import { rupees } from '../figures.ts'

@@ -2,18 +2,15 @@ import type { PlanBot } from '@trading-bot/contract/rest/billing/plans'
 import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
 import type { PlanRules } from '../../../billing/plans/index.ts'
 import type { Queryable } from '../../../platform/db/client.ts'
-import { readSettings } from '../../../platform/settings/read-settings.ts'
-import { BotConfig, findDeployedBot } from '../../strategies/index.ts'
-import { findInstruments, parametersOf, planLimits, planSymbols } from './resolve-settings.ts'
+import type { BotConfig } from '../../strategies/index.ts'
+import { resolvePlan } from './resolve-plan.ts'
+import { parametersOf } from './resolve-settings.ts'
 
 /** What a plan's card says about its bot: the rules that its bot starts with, before the user tightens any. */
 export async function describePlan(db: Queryable, plan: PlanRules): Promise<PlanBot | null> {
-  const bot = await findDeployedBot(db, plan.bot_type, { planBotId: plan.bot_id })
-  if (!bot) return null
-  const admin = BotConfig.parse(bot.config)
-  const platform = await readSettings(db)
-  const instruments = await findInstruments(db, planSymbols(admin, plan))
-  const limits = planLimits(admin, plan, platform['trading.max_orders_per_day'])
+  const resolved = await resolvePlan(db, plan)
+  if (!resolved) return null
+  const { bot, admin, instruments, limits } = resolved
   const rupees = (paise: number | null) => (paise === null ? null : paise / 100)
   const percent = (bps: number | null) => (bps === null ? null : bps / 100)
   return {

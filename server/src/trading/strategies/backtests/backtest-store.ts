@@ -119,6 +119,7 @@ export async function saveNote(db: Queryable, id: string, note: string): Promise
     .set({ note })
     .where('id', '=', id)
     .where('user_bot_id', 'is', null)
+    .where('bot_plan_id', 'is', null)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }
@@ -141,6 +142,7 @@ export async function listRuns(db: Queryable, botId: string) {
     ])
     .where('backtests.bot_id', '=', botId)
     .where('backtests.user_bot_id', 'is', null)
+    .where('backtests.bot_plan_id', 'is', null)
     .orderBy('backtests.created_at', 'desc')
     .orderBy('backtests.id', 'desc')
   const newest = await runs.limit(MOST_LISTED).execute()

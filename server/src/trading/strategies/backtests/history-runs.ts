@@ -1,4 +1,4 @@
-// Runs of users' own bots on history. They are backtests with a bot: the same job, kernel and report.
+// Users' runs on history, of their own bot or of a plan's. They are backtests: the same job, kernel and report.
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../../platform/db/client.ts'
 import { HISTORY_RUNS_LOCK } from '../../../platform/db/locks.ts'
@@ -14,9 +14,12 @@ export type HistoryRunRow = BacktestRow
 
 const MOST_LISTED = 20
 
+/** A user's own bot, or the bot of a plan that the user thinks of buying. */
+export type RunOrigin = { readonly user_bot_id: string } | { readonly bot_plan_id: string; readonly userId: string }
+
 type Wanted = {
   readonly userId: string
-  readonly botId: string
+  readonly origin: RunOrigin
   readonly strategyId: string
   readonly version: number
   readonly symbols: readonly { readonly symbol: string; readonly token: string }[]
@@ -26,19 +29,21 @@ type Wanted = {
   readonly market: TrialMarket
 }
 
+type Kind = 'user_bot_id' | 'bot_plan_id'
+
 /** Counts the user's runs since then; others wait until the transaction ends, so that those asked for at once all count. */
-export async function countHistoryRuns(tx: Tx, userId: string, since: Date): Promise<number> {
+export async function countHistoryRuns(tx: Tx, kind: Kind, userId: string, since: Date): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, ${HISTORY_RUNS_LOCK}))`.execute(tx)
-  return readHistoryRunCount(tx, userId, since)
+  return readHistoryRunCount(tx, kind, userId, since)
 }
 
 /** A failed run is not the user's fault and is not counted. */
-export async function readHistoryRunCount(db: Queryable, userId: string, since: Date): Promise<number> {
+export async function readHistoryRunCount(db: Queryable, kind: Kind, userId: string, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('backtests')
     .select((eb) => eb.fn.countAll<string>().as('count'))
     .where('requested_by', '=', userId)
-    .where('user_bot_id', 'is not', null)
+    .where(kind, 'is not', null)
     .where('created_at', '>=', since)
     .where('state', '<>', 'failed')
     .executeTakeFirstOrThrow()
@@ -47,7 +52,7 @@ export async function readHistoryRunCount(db: Queryable, userId: string, since: 
 
 /** Undefined if the version that the bot runs cannot be found. */
 export async function queueHistoryRun(tx: Tx, wanted: Wanted, now: Date): Promise<string | undefined> {
-  const { userId, botId, strategyId, rules, days, market } = wanted
+  const { userId, origin, strategyId, rules, days, market } = wanted
   const strategy = await findStrategyRow(tx, strategyId)
   const version = await findVersion(tx, strategyId, wanted.version)
   if (!strategy || !version) return undefined
@@ -68,7 +73,7 @@ export async function queueHistoryRun(tx: Tx, wanted: Wanted, now: Date): Promis
       market,
       // Days that are not stored are left out and named in the result.
       allow_partial: true,
-      user_bot_id: botId,
+      ...('user_bot_id' in origin ? { user_bot_id: origin.user_bot_id } : { bot_plan_id: origin.bot_plan_id }),
       rules: JSON.stringify(rules),
       config: JSON.stringify(form),
       created_at: now,
@@ -78,17 +83,18 @@ export async function queueHistoryRun(tx: Tx, wanted: Wanted, now: Date): Promis
   return id
 }
 
-export async function listHistoryRunRows(db: Queryable, botId: string): Promise<HistoryRunRow[]> {
-  return db
-    .selectFrom('backtests')
-    .selectAll()
-    .where('user_bot_id', '=', botId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(MOST_LISTED)
-    .execute()
+export async function listHistoryRunRows(db: Queryable, origin: RunOrigin): Promise<HistoryRunRow[]> {
+  return runsOf(db, origin).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(MOST_LISTED).execute()
 }
 
-export async function findHistoryRun(db: Queryable, botId: string, id: string): Promise<HistoryRunRow | undefined> {
-  return db.selectFrom('backtests').selectAll().where('id', '=', id).where('user_bot_id', '=', botId).executeTakeFirst()
+export async function findHistoryRun(db: Queryable, origin: RunOrigin, id: string): Promise<HistoryRunRow | undefined> {
+  return runsOf(db, origin).where('id', '=', id).executeTakeFirst()
+}
+
+/** Everybody may try a plan's bot, so its runs are found by the user as well. */
+function runsOf(db: Queryable, origin: RunOrigin) {
+  const rows = db.selectFrom('backtests').selectAll()
+  return 'user_bot_id' in origin
+    ? rows.where('user_bot_id', '=', origin.user_bot_id)
+    : rows.where('bot_plan_id', '=', origin.bot_plan_id).where('requested_by', '=', origin.userId)
 }

@@ -79,7 +79,8 @@ async function run(deps: Deps, row: BacktestRow): Promise<void> {
   const report = reportView(outcome.report, trial, made, tookMs)
   // A user has no second button: how far the result may be believed belongs to it.
   const finished = { trial, made, report: outcome.report, decided: outcome.decided, tookMs }
-  const robustness = row.user_bot_id === null ? null : await measureRun(deps.scripts, finished)
+  const robustness =
+    row.user_bot_id === null && row.bot_plan_id === null ? null : await measureRun(deps.scripts, finished)
   const lines = [
     `${report.trades_total} trades over ${report.bars} bars of ${report.symbols.join(', ')}, net ${formatRupees(report.net)} after charges.`,
     `${dataLine(made.data)}.`,

@@ -1,5 +1,6 @@
 import { Badge, Button, Group, List, Paper, Stack, Text, Title } from '@mantine/core'
 import { formatRupees } from '@trading-bot/core/money'
+import { ButtonLink } from '../../../ui/controls/button-link.tsx'
 import { DoneIcon } from '../../../ui/icons.ts'
 import { planFeatures } from './plan-features.ts'
 import { type AnyPlan, chargeOf, kindOf } from './selected-plan.ts'
@@ -35,6 +36,11 @@ export function PlanCard({ plan, isHeld, action, isDisabled = false, onChoose }:
         <Button variant={plan.is_popular && !isHeld ? 'filled' : 'default'} disabled={isDisabled} onClick={onChoose}>
           {action}
         </Button>
+        {!isHeld && 'bot_type' in plan && plan.backtesting_enabled && plan.bot !== null && (
+          <ButtonLink to="/try-on-history/$planId" params={{ planId: plan.id }} variant="subtle" size="xs">
+            Try it on history
+          </ButtonLink>
+        )}
       </Stack>
     </Paper>
   )

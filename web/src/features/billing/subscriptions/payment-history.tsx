@@ -10,7 +10,13 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { DownloadIcon } from '../../../ui/icons.ts'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { PaymentBadge, refundLines } from '../../../ui/badges/payment-state.tsx'
+import { FilteredRowsPager } from '../../../ui/tables/filtered-rows-pager.tsx'
+import { RowFilterBar } from '../../../ui/tables/row-filter-bar.tsx'
+import { useFilteredRows } from '../../../ui/tables/use-filtered-rows.ts'
+import { PAYMENT_CSV, PAYMENT_FILTERS, paidAt } from './payment-filters.ts'
 import classes from './payment-history.module.css'
+
+const PAGE_SIZE = 10
 
 export function PaymentHistory() {
   const payments = useQuery(queryOf(listPayments, {}))
@@ -20,22 +26,31 @@ export function PaymentHistory() {
         Payments
       </Title>
       <Text size="xs" c="dimmed" mb="sm">
-        Newest first, in India time.
+        Times are India time.
       </Text>
       <Loaded
         query={payments}
         skeleton={<Skeleton h={56} />}
         empty={<EmptyState title="No payments yet">Each payment appears here with its invoice.</EmptyState>}
       >
-        {(rows) => (
-          <ul className={classes['list']} aria-label="Payments">
-            {rows.map((payment) => (
-              <PaymentRow key={payment.id} payment={payment} />
-            ))}
-          </ul>
-        )}
+        {(rows) => <PaymentRows rows={rows} />}
       </Loaded>
     </Paper>
+  )
+}
+
+function PaymentRows({ rows }: { rows: readonly Payment[] }) {
+  const view = useFilteredRows(PAYMENT_FILTERS, rows, PAGE_SIZE)
+  return (
+    <>
+      <RowFilterBar view={view} of="payments" fileName="payments.csv" csv={PAYMENT_CSV} />
+      <ul className={classes['list']} aria-label="Payments">
+        {view.shown.map((payment) => (
+          <PaymentRow key={payment.id} payment={payment} />
+        ))}
+      </ul>
+      <FilteredRowsPager view={view} of="payments" />
+    </>
   )
 }
 
@@ -51,7 +66,7 @@ function PaymentRow({ payment }: { payment: Payment }) {
           {plan_name}
         </Text>
         <Text size="xs" c="dimmed">
-          {formatDateTime(payment.paid_at ?? payment.created_at)} · {purpose}
+          {formatDateTime(paidAt(payment))} · {purpose}
           {is_simulated ? ' · test' : ''}
         </Text>
       </div>

@@ -1,14 +1,19 @@
-import { Group, Progress, Stack, Text } from '@mantine/core'
+import { Group, Progress, Stack, Text, UnstyledButton } from '@mantine/core'
 import type { Today } from '@trading-bot/contract/rest/trading/dashboards'
 import { formatRupees } from '@trading-bot/core/money'
+import { useState } from 'react'
+import { useIsPhone } from '../../../lib/use-is-phone.ts'
 
 type DailyLoss = Today['daily_losses'][number]
 
 // Below this share of the limit the bar warns.
 const LITTLE_LEFT = 0.25
 
+type Props = { limits: readonly DailyLoss[] }
+
 /** How much each bot may still lose today, as a bar that empties. */
-export function DailyLossLeft({ limits }: { limits: Today['daily_losses'] }) {
+export function DailyLossLeft({ limits }: Props) {
+  const isPhone = useIsPhone()
   if (limits.length === 0) {
     return (
       <Text size="sm" c="dimmed">
@@ -16,8 +21,13 @@ export function DailyLossLeft({ limits }: { limits: Today['daily_losses'] }) {
       </Text>
     )
   }
+  if (isPhone && limits.length > 1) return <LeastLeft limits={limits} />
   const [only] = limits
   if (only && limits.length === 1) return <Bar limit={only} title={TITLE} name={TITLE} />
+  return <AllLeft limits={limits} />
+}
+
+function AllLeft({ limits }: Props) {
   return (
     <Stack gap="xs">
       <Text size="xs" c="dimmed">
@@ -28,6 +38,31 @@ export function DailyLossLeft({ limits }: { limits: Today['daily_losses'] }) {
       ))}
     </Stack>
   )
+}
+
+/** The bot that is nearest to its limit; a phone shows the others on request, and the page does not move for them. */
+function LeastLeft({ limits }: Props) {
+  const [isWhole, setWhole] = useState(false)
+  const least = limits.toSorted((a, b) => shareLeft(a) - shareLeft(b))[0]
+  if (!least) return null
+  return (
+    <div>
+      {isWhole ? <AllLeft limits={limits} /> : <Bar limit={least} title={TITLE} name={`${least.bot_name}: ${TITLE}`} />}
+      <Group justify="space-between" gap="xs" wrap="nowrap" mt={6}>
+        <Text size="xs" c="dimmed" truncate>
+          {isWhole ? '' : `${least.bot_name} is nearest to its limit.`}
+        </Text>
+        <UnstyledButton fz="xs" c="brand" flex="none" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show the nearest only' : `Show all ${limits.length} bots`}
+        </UnstyledButton>
+      </Group>
+    </div>
+  )
+}
+
+/** A result that is not known yet is as near as can be. */
+function shareLeft({ left, limit }: DailyLoss): number {
+  return left === null ? -1 : left / limit
 }
 
 const TITLE = 'Daily loss limit left'

@@ -6,6 +6,7 @@ import { formatClock } from '../../../lib/format.ts'
 import { nextPricePollMs } from '../../../lib/queries/next-price-poll.ts'
 import { useToday } from '../../../lib/queries/use-today.ts'
 import { useIsPhone } from '../../../lib/use-is-phone.ts'
+import { whenIdle } from '../../../lib/when-idle.ts'
 import { ModeBadge } from '../../../ui/badges/mode-badge.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { KeptHeight } from '../../../ui/layout/kept-height.tsx'
@@ -16,8 +17,11 @@ import classes from './today-card.module.css'
 
 const CURVE_HEIGHT_PX = { desktop: 250, phone: 120 }
 
-// The chart library is most of this page's code, and the figures do not wait for it.
-const TodayCurve = lazy(async () => ({ default: (await import('./today-curve.tsx')).TodayCurve }))
+// The chart library is most of this page's code: it comes when the figures are drawn and nothing else waits.
+const TodayCurve = lazy(async () => {
+  await whenIdle()
+  return { default: (await import('./today-curve.tsx')).TodayCurve }
+})
 
 /** The first question of a trader: what did today bring, and how much may still be lost. */
 export function TodayCard() {
@@ -28,6 +32,10 @@ export function TodayCard() {
         <Loaded query={today} skeleton={<Skeleton className={classes['waiting']} />}>
           {(loaded) => <Result today={loaded} />}
         </Loaded>
+        {/* There from the start: the largest text of the page does not wait for the figures. */}
+        <Text size="xs" c="dimmed" className={classes['basis']}>
+          {`${CHARGES_NOTE} ${today.data ? sessionOf(today.data) : ''}`}
+        </Text>
       </Paper>
     </KeptHeight>
   )
@@ -79,9 +87,6 @@ function Result({ today }: { today: Today }) {
           </Suspense>
         )}
       </div>
-      <Text size="xs" c="dimmed" className={classes['basis']}>
-        {basisOf(today)}
-      </Text>
     </div>
   )
 }
@@ -95,9 +100,10 @@ function Part({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function basisOf({ session_opened_at }: Today): string {
-  const since = session_opened_at
+const CHARGES_NOTE = 'Charges include what closing the open positions now would cost.'
+
+function sessionOf({ session_opened_at }: Today): string {
+  return session_opened_at
     ? `This session, since ${formatClock(session_opened_at).slice(0, 5)} India time.`
     : 'The session has not opened yet.'
-  return `${since} Charges include what closing the open positions now would cost.`
 }
