@@ -36,11 +36,14 @@ const CLAIM_AGAIN_MS = SECOND_MS
 export async function runEngine(setup: LiveSetup): Promise<RunningEngine> {
   const { store, timers, clock, calendar } = setup
   const { fence, accounts } = await claimAccounts(setup)
+  // One lease covers all accounts, so that an engine holds one shard or none.
+  setup.telemetry?.onShardsHeld(1)
   const cleanUps: Cancel[] = []
   const { ended, resolveEnded } = ending()
   const halt = () => {
     if (engine.isStopped) return
     engine.isStopped = true
+    setup.telemetry?.onShardsHeld(0)
     resolveEnded()
     for (const cleanUp of cleanUps) cleanUp()
     releaseAccounts(engine)
@@ -168,6 +171,7 @@ function startFeed(engine: LiveEngine): Feed {
     ended.push(minute)
   }
   const feed = runFeed(setup, {
+    onGapFilled: (minutes) => setup.telemetry?.onGapFilled(minutes),
     onBar(instrument, bar, isBackfilled) {
       setup.onMarket?.onBar?.(instrument, bar)
       engine.nextBarMs = Math.max(engine.nextBarMs, bar.startMs + MINUTE_MS)
