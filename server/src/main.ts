@@ -48,7 +48,7 @@ const SECRETS = ['req.headers.authorization', '*.password', '*.otp', '*.refresh'
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = pino({ level: config.logLevel, redact: SECRETS, serializers: { err: plainError } })
-  const { metrics, ofEngine } = startTelemetry(log)
+  const telemetry = await startTelemetry(config, log)
   // Looks for a sandbox while the database starts up.
   const scripts = openScripts(config)
   const database = await openOwnDatabase(config, log)
@@ -66,7 +66,7 @@ async function start(): Promise<void> {
     passwords: argon2Passwords,
     payments: choosePayments(config),
     broker: market.desk,
-    scripts: countScripts(await scripts, metrics),
+    scripts: countScripts(await scripts, telemetry.metrics),
     machines: chooseMachines(config, database.db, systemClock),
     checks: { database: () => answers(database) },
     // Only beside the feed, because both share the account's limits.
@@ -84,8 +84,8 @@ async function start(): Promise<void> {
     tradesHere: tradesHere(config),
     onError: (error) => log.warn({ err: error }, "the machine's metrics could not be reported"),
   })
-  addPlatformGauges(deps, metrics)
-  if (tradesHere(config)) trading = await startTrading(deps, database.pool, market, log, ofEngine())
+  addPlatformGauges(deps, telemetry.metrics)
+  if (tradesHere(config)) trading = await startTrading(deps, database.pool, market, log, telemetry.ofEngine())
   const checks = trading?.accounts && startAccountChecks(deps, trading.accounts, market.urls, log)
   const eventStream = openEventStream(
     deps,
@@ -93,6 +93,7 @@ async function start(): Promise<void> {
     (error) => log.warn({ err: error }, 'changes could not be published'),
   )
   const webFolder = path.join(root, 'web/dist')
+  const { metrics } = telemetry
   const app = await buildApp(deps, { routes: ROUTES, webFolder, log, eventStream, webhook: openWebhook(deps), metrics })
   const port = await listen(app, config)
   const signIns = DEMO_SIGN_INS.map(({ role, username, password }) => ({ role, username, password }))
@@ -102,6 +103,7 @@ async function start(): Promise<void> {
     await app.close()
     await checks?.stop()
     await trading?.stop()
+    await telemetry.stop()
     await jobs?.stop()
     await deps.scripts.close()
     await market.close()

@@ -183,6 +183,7 @@ function testConfig(databaseUrl: string): Config {
       sac: '998314',
     },
     sandbox: TEST_SANDBOX,
+    tracing: undefined,
     logLevel: 'silent',
   }
 }

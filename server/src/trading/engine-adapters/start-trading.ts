@@ -5,6 +5,7 @@ import type { PaperMarket } from '@trading-bot/engine/brokers/paper/paper-market
 import { paperPast } from '@trading-bot/engine/paper-past'
 import type { EngineTelemetry } from '@trading-bot/engine/live/engine-telemetry'
 import type { StoredAccount } from '@trading-bot/engine/live/live-store'
+import type { LiveOrder } from '@trading-bot/engine/live/orders/live-order'
 import { superviseEngine } from '@trading-bot/engine/live/scheduling/engine-supervisor'
 import type { Broker } from '@trading-bot/engine/ports'
 import type { Clock } from '@trading-bot/engine/ports/clock'
@@ -16,6 +17,7 @@ import type { Logger } from 'pino'
 import type { Deps } from '../../platform/http/context.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
+import { traceIdOf } from '../../platform/telemetry/trace-id.ts'
 import { NO_MINUTES, openFeedRecorder, openTodaysMinutes, withStoredDays } from '../market-data/index.ts'
 import { type LiveBrokers, liveBrokers } from './brokers/live-brokers.ts'
 import { addEngineGauges } from './engine-gauges.ts'
@@ -84,7 +86,7 @@ export async function startTrading(
     openBroker: (stored) => (stored.instance.mode === 'LIVE' ? brokers.open(stored) : openPaper(paper, time, stored)),
     openRunner: runners.open,
     ids: { next: () => newId(deps.clock.now()) },
-    onError: (what, error) => log.error({ err: error }, what),
+    onError: (what, error, order) => log.error({ err: error, ...(order && namesOf(order)) }, what),
     ...(telemetry && { telemetry }),
     onMarket: {
       ...paper,
@@ -108,6 +110,11 @@ export async function startTrading(
       await runners.stop()
     },
   }
+}
+
+/** With these a log line leads to the order and to its trace. */
+function namesOf({ clientId }: LiveOrder) {
+  return { client_id: clientId, trace_id: traceIdOf(clientId) }
 }
 
 function openPaper(market: PaperMarket, time: TimePorts, stored: StoredAccount): Broker {
