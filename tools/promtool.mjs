@@ -9,12 +9,14 @@ const PACKAGE = 'prometheus'
 
 /**
  * The path of the program, fetched where it is missing.
- * @param {string} root @param {(line: string) => void} say @returns {string}
+ * @param {(line: string) => void} say @returns {string}
  */
-export function findPromtool(root, say) {
+export function findPromtool(say) {
   const named = process.env.PROMTOOL_PATH
   if (named) return named
-  const kept = path.join(root, 'node_modules/.cache/promtool/promtool')
+  // Not beside the packages, which every new lock file empties.
+  const caches = process.env.XDG_CACHE_HOME || path.join(os.homedir(), '.cache')
+  const kept = path.join(caches, 'trading-bot/promtool')
   const onMachine = (process.env.PATH ?? '').split(':').map((folder) => path.join(folder, 'promtool'))
   const found = [kept, ...onMachine].find((place) => fs.existsSync(place))
   if (found) return found

@@ -41,7 +41,7 @@ try {
   installSandboxIfNeeded(say)
   // Before the tests run side by side. Where it cannot be fetched, the test that needs it says why and fails.
   await stage('promtool', async () => {
-    findPromtool(root, say)
+    findPromtool(say)
     return { passed: 1, failed: 0 }
   })
   await stage('unit, server and product tests', () => runVitest(process.execPath))

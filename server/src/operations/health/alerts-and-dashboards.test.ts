@@ -22,7 +22,7 @@ const OF_PROMETHEUS = ['up']
 let server: TestServer
 let promtool: string
 beforeAll(async () => {
-  promtool = findPromtool(root, (line) => process.stdout.write(`${line}\n`))
+  promtool = findPromtool((line) => process.stdout.write(`${line}\n`))
   server = await startTestServer()
   engineTelemetry(server.metrics)
   addEngineGauges(

@@ -12,7 +12,7 @@ import { openMetrics } from '../../platform/telemetry/metrics.ts'
 import { hurriedTime } from '../../testing/hurried-time.ts'
 import { readMetrics } from '../../testing/read-metrics.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { addTrader } from '../../testing/test-traders.ts'
+import { addTrader, TRADER_SETTINGS } from '../../testing/test-traders.ts'
 import { addOpenPosition } from '../../testing/test-trades.ts'
 import { addEngineGauges } from './engine-gauges.ts'
 import { engineTelemetry } from './engine-telemetry.ts'
@@ -33,6 +33,10 @@ afterAll(async () => {
 test('an engine that trades shows its shard, its orders’ ways, its accounts and its prices', async () => {
   const { metrics, deps } = server
   const trader = await addTrader(server)
+  // Without stop and target, so that nothing but the request closes it.
+  const limits = { ...TRADER_SETTINGS.limits, stopLossBps: null, targetBps: null }
+  const settings = JSON.stringify({ ...TRADER_SETTINGS, limits })
+  await server.db.updateTable('user_bots').set({ settings }).where('id', '=', trader.id).execute()
   const { position } = await addOpenPosition(server, trader)
   const database = openDatabase(deps.config.databaseUrl, () => undefined, 4)
   const tape = exchangePaperMarket(exchange)
