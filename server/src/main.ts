@@ -48,7 +48,7 @@ const SECRETS = ['req.headers.authorization', '*.password', '*.otp', '*.refresh'
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = pino({ level: config.logLevel, redact: SECRETS, serializers: { err: plainError } })
-  const telemetry = await startTelemetry(config, log)
+  const { metrics, ...telemetry } = await startTelemetry(config, log)
   // Looks for a sandbox while the database starts up.
   const scripts = openScripts(config)
   const database = await openOwnDatabase(config, log)
@@ -66,7 +66,7 @@ async function start(): Promise<void> {
     passwords: argon2Passwords,
     payments: choosePayments(config),
     broker: market.desk,
-    scripts: countScripts(await scripts, telemetry.metrics),
+    scripts: countScripts(await scripts, metrics),
     machines: chooseMachines(config, database.db, systemClock),
     checks: { database: () => answers(database) },
     // Only beside the feed, because both share the account's limits.
@@ -84,7 +84,7 @@ async function start(): Promise<void> {
     tradesHere: tradesHere(config),
     onError: (error) => log.warn({ err: error }, "the machine's metrics could not be reported"),
   })
-  addPlatformGauges(deps, telemetry.metrics)
+  addPlatformGauges(deps, metrics)
   if (tradesHere(config)) trading = await startTrading(deps, database.pool, market, log, telemetry.ofEngine())
   const checks = trading?.accounts && startAccountChecks(deps, trading.accounts, market.urls, log)
   const eventStream = openEventStream(
@@ -93,11 +93,8 @@ async function start(): Promise<void> {
     (error) => log.warn({ err: error }, 'changes could not be published'),
   )
   const webFolder = path.join(root, 'web/dist')
-  const { metrics } = telemetry
   const app = await buildApp(deps, { routes: ROUTES, webFolder, log, eventStream, webhook: openWebhook(deps), metrics })
-  const port = await listen(app, config)
-  const signIns = DEMO_SIGN_INS.map(({ role, username, password }) => ({ role, username, password }))
-  notifySupervisor({ type: 'ready', port, signIns: config.demo ? signIns : [] })
+  await listen(app, config)
   onceStopped(async () => {
     report.stop()
     await app.close()
@@ -120,10 +117,13 @@ async function openOwnDatabase(config: Config, log: Logger): Promise<Database> {
   return database
 }
 
-async function listen(app: Awaited<ReturnType<typeof buildApp>>, { host, port }: Config): Promise<number> {
+/** Listens, and tells the supervisor that the product is ready. */
+async function listen(app: Awaited<ReturnType<typeof buildApp>>, { host, port, demo }: Config): Promise<void> {
   await app.listen({ host, port }).catch(explainBusyPort(port))
   const address = app.server.address()
-  return typeof address === 'object' && address ? address.port : port
+  const signIns = DEMO_SIGN_INS.map(({ role, username, password }) => ({ role, username, password }))
+  const taken = typeof address === 'object' && address ? address.port : port
+  notifySupervisor({ type: 'ready', port: taken, signIns: demo ? signIns : [] })
 }
 
 function explainBusyPort(port: number) {

@@ -30,7 +30,7 @@ export type ReceivedSpan = z.output<typeof Span> & { readonly service: unknown }
 /** A collector of OpenTelemetry's that keeps the spans it gets; what is not OTLP it refuses with 400. */
 export async function startCollector() {
   const spans: ReceivedSpan[] = []
-  const server = http.createServer(async (request, response) => {
+  const take = async (request: http.IncomingMessage, response: http.ServerResponse) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const isExport = request.method === 'POST' && request.url === '/v1/traces'
@@ -43,7 +43,8 @@ export async function startCollector() {
       for (const scope of scopeSpans) spans.push(...scope.spans.map((span) => ({ ...span, service })))
     }
     response.end('{"partialSuccess":{}}')
-  })
+  }
+  const server = http.createServer((request, response) => void take(request, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
