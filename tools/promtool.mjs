@@ -33,7 +33,8 @@ function unpackFromSystem(target) {
   if (!fs.existsSync('/usr/bin/apt-get')) return 'this machine has no apt-get.'
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'promtool-'))
   try {
-    const download = () => spawnSync('apt-get', ['download', '-qq', PACKAGE], { cwd: folder, encoding: 'utf8' })
+    const download = () =>
+      spawnSync('/usr/bin/apt-get', ['download', '-qq', PACKAGE], { cwd: folder, encoding: 'utf8' })
     let done = download()
     if (done.status !== 0) {
       // The lists of a fresh container are empty; only root may fill them.
@@ -42,7 +43,7 @@ function unpackFromSystem(target) {
     }
     const file = fs.readdirSync(folder).find((name) => name.endsWith('.deb'))
     if (file === undefined) return `apt-get download failed (${done.stderr.trim().split('\n').at(-1)}).`
-    const unpacked = spawnSync('dpkg-deb', ['-x', file, 'contents'], { cwd: folder, encoding: 'utf8' })
+    const unpacked = spawnSync('/usr/bin/dpkg-deb', ['-x', file, 'contents'], { cwd: folder, encoding: 'utf8' })
     const program = path.join(folder, 'contents/usr/bin/promtool')
     if (unpacked.status !== 0 || !fs.existsSync(program)) return `the package ${file} holds no promtool.`
     fs.mkdirSync(path.dirname(target), { recursive: true })
