@@ -1,4 +1,5 @@
 // npm run backup: a consistent snapshot of the embedded database, even while the product runs and trades.
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { findKeys, WHAT_KEYS_OPEN } from './backup/key-files.ts'
@@ -33,6 +34,7 @@ async function backUp(): Promise<void> {
   try {
     const options = { root, url: database.url, parent, keys, isWithKeys: values['with-keys'] }
     const { folder, manifest } = await writeBackup(options)
+    await noteBackup(dataDir, manifest)
     report(folder, manifest)
     reportKeys(manifest, keys)
   } finally {
@@ -40,6 +42,11 @@ async function backUp(): Promise<void> {
   }
   if (keep === undefined) return
   for (const name of await pruneBackups(parent, keep)) say(`Deleted the old backup ${name}.`)
+}
+
+/** The product shows the age of the newest backup among its metrics, wherever the backup went. */
+async function noteBackup(dataDir: string, { taken_at }: Manifest): Promise<void> {
+  await writeFile(path.join(dataDir, 'newest-backup'), `${taken_at}\n`)
 }
 
 function report(folder: string, { tables, parts, taken_at }: Manifest): void {

@@ -7,6 +7,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installSandboxIfNeeded } from './sandbox.mjs'
 import { findNode22 } from './node-22.mjs'
+import { findPromtool } from './promtool.mjs'
 import { readBrowserReport, readVitestReport, settle } from './second-try.mjs'
 import { buildIfNeeded, installIfNeeded, refuseOldNode } from './install.mjs'
 
@@ -38,6 +39,11 @@ try {
     return { passed: 1, failed: 0 }
   })
   installSandboxIfNeeded(say)
+  // Before the tests run side by side. Where it cannot be fetched, the test that needs it says why and fails.
+  await stage('promtool', async () => {
+    findPromtool(say)
+    return { passed: 1, failed: 0 }
+  })
   await stage('unit, server and product tests', () => runVitest(process.execPath))
   await stage('some of them on Node 22', () => runVitest(findNode22(root, say), ON_NODE_22))
   await stage('Python tests', runPython)

@@ -13,6 +13,7 @@ import { seedDemo } from './demo/seed-demo.ts'
 import { refuseDemoInPublic } from './demo/refuse-demo-in-public.ts'
 import { openMarket, startTrading, type Trading } from './trading/engine-adapters/index.ts'
 import { watchChannels } from './platform/db/watch-channel.ts'
+import { addPlatformGauges } from './operations/health/index.ts'
 import { reportMachine } from './operations/instances/index.ts'
 import { openCalendar } from './trading/market-calendar/index.ts'
 import { NO_MINUTES } from './trading/market-data/index.ts'
@@ -20,11 +21,13 @@ import { openEventStream } from './trading/event-stream/index.ts'
 import { startAccountChecks } from './trading/account-checks/index.ts'
 import { recordLogicHashes } from './trading/strategies/index.ts'
 import { startJobs } from './start-jobs.ts'
+import { startTelemetry } from './start-telemetry.ts'
 import { buildApp } from './platform/http/build-app.ts'
 import type { Deps } from './platform/http/context.ts'
 import { chooseMachines } from './platform/providers/choose-machines.ts'
 import { choosePayments } from './platform/providers/choose-payments.ts'
 import { openScripts } from './platform/providers/open-scripts.ts'
+import { countScripts } from './platform/telemetry/count-scripts.ts'
 import { ROUTES } from './routes.ts'
 import { argon2Passwords } from './platform/security/passwords.ts'
 import { onceStopped, notifySupervisor } from './platform/supervised.ts'
@@ -45,6 +48,7 @@ const SECRETS = ['req.headers.authorization', '*.password', '*.otp', '*.refresh'
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = pino({ level: config.logLevel, redact: SECRETS, serializers: { err: plainError } })
+  const { metrics, ...telemetry } = await startTelemetry(config, log)
   // Looks for a sandbox while the database starts up.
   const scripts = openScripts(config)
   const database = await openOwnDatabase(config, log)
@@ -62,7 +66,7 @@ async function start(): Promise<void> {
     passwords: argon2Passwords,
     payments: choosePayments(config),
     broker: market.desk,
-    scripts: await scripts,
+    scripts: countScripts(await scripts, metrics),
     machines: chooseMachines(config, database.db, systemClock),
     checks: { database: () => answers(database) },
     // Only beside the feed, because both share the account's limits.
@@ -80,7 +84,8 @@ async function start(): Promise<void> {
     tradesHere: tradesHere(config),
     onError: (error) => log.warn({ err: error }, "the machine's metrics could not be reported"),
   })
-  if (tradesHere(config)) trading = await startTrading(deps, database.pool, market, log)
+  addPlatformGauges(deps, metrics)
+  if (tradesHere(config)) trading = await startTrading(deps, database.pool, market, log, telemetry.ofEngine())
   const checks = trading?.accounts && startAccountChecks(deps, trading.accounts, market.urls, log)
   const eventStream = openEventStream(
     deps,
@@ -88,17 +93,14 @@ async function start(): Promise<void> {
     (error) => log.warn({ err: error }, 'changes could not be published'),
   )
   const webFolder = path.join(root, 'web/dist')
-  const app = await buildApp(deps, { routes: ROUTES, webFolder, log, eventStream, webhook: openWebhook(deps) })
-  await app.listen({ host: config.host, port: config.port }).catch(explainBusyPort(config.port))
-  const address = app.server.address()
-  const port = typeof address === 'object' && address ? address.port : config.port
-  const signIns = DEMO_SIGN_INS.map(({ role, username, password }) => ({ role, username, password }))
-  notifySupervisor({ type: 'ready', port, signIns: config.demo ? signIns : [] })
+  const app = await buildApp(deps, { routes: ROUTES, webFolder, log, eventStream, webhook: openWebhook(deps), metrics })
+  await listen(app, config)
   onceStopped(async () => {
     report.stop()
     await app.close()
     await checks?.stop()
     await trading?.stop()
+    await telemetry.stop()
     await jobs?.stop()
     await deps.scripts.close()
     await market.close()
@@ -113,6 +115,15 @@ async function openOwnDatabase(config: Config, log: Logger): Promise<Database> {
   const database = openDatabase(config.databaseUrl, (error) => log.warn({ err: error }, 'database connection lost'))
   if (config.production) await checkRole(database, migrations)
   return database
+}
+
+/** Listens, and tells the supervisor that the product is ready. */
+async function listen(app: Awaited<ReturnType<typeof buildApp>>, { host, port, demo }: Config): Promise<void> {
+  await app.listen({ host, port }).catch(explainBusyPort(port))
+  const address = app.server.address()
+  const signIns = DEMO_SIGN_INS.map(({ role, username, password }) => ({ role, username, password }))
+  const taken = typeof address === 'object' && address ? address.port : port
+  notifySupervisor({ type: 'ready', port: taken, signIns: demo ? signIns : [] })
 }
 
 function explainBusyPort(port: number) {

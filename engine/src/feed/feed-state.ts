@@ -28,6 +28,8 @@ export type FeedListener = {
   readonly onStale: (instrument: FeedInstrument, isStale: boolean) => void
   /** No tick for 20 seconds while its market is open, and again every 20 seconds: the price has to be asked for. */
   readonly onQuiet?: (instrument: FeedInstrument) => void
+  /** Minutes missed in a gap were backfilled; what was missed before the subscription is no gap. */
+  readonly onGapFilled?: (minutes: number) => void
 }
 
 export type FeedState = {

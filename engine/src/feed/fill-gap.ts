@@ -30,6 +30,7 @@ export function fillGap(state: FeedState, instrumentFeed: InstrumentFeed, untilM
       const isFirst = instrumentFeed.isNew && endMs === untilMs && clock.nowMs() < endMs + NEWS_MS
       state.listener.onBar(instrumentFeed.instrument, bar, !isFirst)
     }
+    if (!instrumentFeed.isNew) state.listener.onGapFilled?.((untilMs - fromMs) / MINUTE_MS)
     instrumentFeed.isNew = false
     // Ticks of the last missing minute give the day's volume at the start of the first whole one.
     instrumentFeed.builder.take(untilMs - MINUTE_MS)

@@ -12,7 +12,7 @@ import {
   applyTick,
   type TickOutcome,
 } from './instrument-feed.ts'
-import { setStale, watchStaleness } from './watch-staleness.ts'
+import { setStale, silentMsOf, watchStaleness } from './watch-staleness.ts'
 
 export type Feed = {
   /** Skips instruments that are already subscribed. Throws if the stream's limit is exceeded; the rest get no prices. */
@@ -20,7 +20,11 @@ export type Feed = {
   readonly close: Cancel
   /** Number of ticks so far by outcome. */
   readonly tickCounts: Readonly<Record<TickOutcome, number>>
+  /** Subscribed instruments whose market is open, with the time since their last tick. */
+  readonly silences: (nowMs: number) => readonly Silence[]
 }
+
+export type Silence = { readonly instrument: FeedInstrument; readonly silentMs: number }
 
 // A subscription takes effect a moment after connecting, and our clock may differ from the exchange's.
 const UP_MARGIN_MS = 5_000
@@ -77,6 +81,11 @@ export function runFeed(setup: FeedSetup, listener: FeedListener): Feed {
   return {
     subscribe,
     tickCounts,
+    silences: (nowMs) =>
+      Array.from(instrumentFeeds.values(), (instrumentFeed) => ({
+        instrument: instrumentFeed.instrument,
+        silentMs: silentMsOf(state, instrumentFeed, nowMs),
+      })).filter((one): one is Silence => one.silentMs !== null),
     close: () => {
       state.isClosed = true
       for (const cleanUp of cleanUps) cleanUp()

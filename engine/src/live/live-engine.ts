@@ -16,6 +16,7 @@ import type { BrokerDay } from './accounts/broker-day.ts'
 import type { LiveOrder, OrderCode } from './orders/live-order.ts'
 import type { LiveStore, Notice, StoredAccount } from './live-store.ts'
 import type { BotInstance } from './accounts/bot-instance.ts'
+import type { EngineTelemetry } from './engine-telemetry.ts'
 import { type PriceLevels, priceLevels } from './positions/price-levels.ts'
 import type { WriteBehindQueue } from './orders/write-behind-queue.ts'
 import type { LeaseConfirmation } from './shards/confirm-leases.ts'
@@ -35,9 +36,11 @@ export type LiveSetup = {
   readonly clock: Clock
   readonly timers: Timers
   readonly ids: Ids
-  readonly onError: (what: string, error: unknown) => void
+  /** The order is given where the error concerns one. */
+  readonly onError: (what: string, error: unknown, order?: LiveOrder) => void
   /** Receives every bar and price before the engine acts on it. */
   readonly onMarket?: MarketListener
+  readonly telemetry?: EngineTelemetry
   readonly tuning?: Tuning
 }
 
@@ -122,15 +125,22 @@ export function hasStopped(engine: LiveEngine, account: ManagedAccount): boolean
 }
 
 /** Runs work without awaiting it; an error is reported and affects nothing else. */
-export function inBackground(engine: LiveEngine, what: string, work: Promise<unknown>): void {
-  work.catch((error: unknown) => engine.setup.onError(what, error))
+export function inBackground(engine: LiveEngine, what: string, work: Promise<unknown>, order?: LiveOrder): void {
+  work.catch((error: unknown) => engine.setup.onError(what, error, order))
 }
 
-export function notifyOwner(engine: LiveEngine, account: ManagedAccount, kind: Notice['kind'], sentence: string): void {
+/** Returns false if the owner was told the same in this session. */
+export function notifyOwner(
+  engine: LiveEngine,
+  account: ManagedAccount,
+  kind: Notice['kind'],
+  sentence: string,
+): boolean {
   const key = `${account.core.sessionNumber}:${kind}:${sentence}`
-  if (account.notified.has(key)) return
+  if (account.notified.has(key)) return false
   account.notified.add(key)
   void engine.writeBehindQueue.write({ notices: [{ instanceId: account.instance.id, kind, sentence }] })
+  return true
 }
 
 export function levelsOf({ levels }: LiveEngine, token: Token): PriceLevels {

@@ -44,6 +44,7 @@ export async function runEngine(setup: LiveSetup): Promise<RunningEngine> {
   const halt = () => {
     if (engine.isStopped) return
     engine.isStopped = true
+    setup.telemetry?.onShardsHeld(0)
     resolveEnded()
     for (const cleanUp of cleanUps) cleanUp()
     releaseAccounts(engine)
@@ -216,6 +217,7 @@ function startFeed(engine: LiveEngine): Feed {
     ended.push(minute)
   }
   const feed = runFeed(setup, {
+    onGapFilled: (minutes) => setup.telemetry?.onGapFilled(minutes),
     onBar(instrument, bar, isBackfilled) {
       setup.onMarket?.onBar?.(instrument, bar)
       engine.nextBarMs = Math.max(engine.nextBarMs, bar.startMs + MINUTE_MS)

@@ -9,6 +9,7 @@ import type { AwsSettings } from './providers/aws-machines.ts'
 import { type AuthKeys, authKeys } from './security/auth-keys.ts'
 import { findGstState, type GstState } from '@trading-bot/contract/rest/billing/gst-states'
 import type { WebhookSettings } from './providers/operator-webhook.ts'
+import type { TraceSettings } from './telemetry/trace-orders.ts'
 import { Environment } from './environment.ts'
 
 const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '::1']
@@ -59,6 +60,8 @@ export type Config = {
   readonly aws: AwsSettings | undefined
   readonly seller: Seller
   readonly sandbox: SandboxSettings
+  /** Undefined for no traces. */
+  readonly tracing: TraceSettings | undefined
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
 }
 
@@ -163,6 +166,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
       sac: env.SAC,
     },
     sandbox: sandboxSettings(env),
+    tracing: traceSettings(env),
     logLevel: env.LOG_LEVEL,
   }
 }
@@ -181,6 +185,11 @@ function sandboxSettings(env: Environment): SandboxSettings {
   const byMachine = defaultPlaces(availableParallelism(), totalmem())
   const places = { live: env.SANDBOX_LIVE ?? byMachine.live, test: env.SANDBOX_TESTS ?? byMachine.test }
   return { places, cgroup: env.SANDBOX_CGROUP, allowsWeakSandbox }
+}
+
+function traceSettings(env: Environment): TraceSettings | undefined {
+  const endpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/$/, '')
+  return endpoint ? { endpoint, serviceName: env.OTEL_SERVICE_NAME, share: env.OTEL_TRACES_SAMPLER_ARG } : undefined
 }
 
 function telegramSettings(env: Environment): TelegramSettings | undefined {

@@ -84,6 +84,9 @@ export const Environment = z.object({
   /** A cgroup v2 folder that belongs to the product's user, for the memory of scripts. */
   SANDBOX_CGROUP: z.string().startsWith('/', 'it must be the absolute path of a cgroup').optional(),
   ALLOW_WEAK_SANDBOX: z.enum(['on', 'off']).default('off'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_SERVICE_NAME: z.string().default('trading-bot'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 })
 export type Environment = z.output<typeof Environment>

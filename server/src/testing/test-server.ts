@@ -15,6 +15,8 @@ import { noBroker } from '../platform/providers/no-broker.ts'
 import { platformMachines } from '../platform/providers/platform-machines.ts'
 import { noScripts } from '../platform/providers/open-scripts.ts'
 import { simulatedPayments } from '../platform/providers/simulated-payments.ts'
+import { type Metrics, openMetrics } from '../platform/telemetry/metrics.ts'
+import { addPlatformGauges } from '../operations/health/index.ts'
 import { ROUTES } from '../routes.ts'
 import { authKeys } from '../platform/security/auth-keys.ts'
 import type { Passwords } from '../platform/security/passwords.ts'
@@ -38,6 +40,7 @@ export type TestServer = {
   readonly ownerUrl: string
   readonly asOwner: <T>(work: (db: Db) => Promise<T>) => Promise<T>
   readonly deps: Deps
+  readonly metrics: Metrics
   /** Time stands still until a test moves it. */
   readonly moveTime: (ms: number) => void
   /** Through the contract, as the browser does; `body` is typed for valid input, `raw` calls accept anything. */
@@ -77,12 +80,15 @@ export async function startTestServer(
     () => undefined,
     BEAT_MS,
   )
+  const metrics = openMetrics({ clock: deps.clock, onError: () => undefined })
+  addPlatformGauges(deps, metrics)
   const app = await buildApp(deps, {
     routes: ROUTES,
     webFolder: '/nowhere',
     log,
     eventStream,
     webhook: openWebhook(deps),
+    metrics,
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const raw = (method: string, path: string, options?: RawOptions) => send(url, method, path, options)
@@ -99,6 +105,7 @@ export async function startTestServer(
       }
     },
     deps,
+    metrics,
     moveTime: (ms) => {
       nowMs += ms
     },
@@ -176,6 +183,7 @@ function testConfig(databaseUrl: string): Config {
       sac: '998314',
     },
     sandbox: TEST_SANDBOX,
+    tracing: undefined,
     logLevel: 'silent',
   }
 }

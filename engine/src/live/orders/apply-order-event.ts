@@ -25,6 +25,7 @@ export function applyOrderEvent(
   const position = account.positions.get(order.positionId)
   if (!position) throw new Error(`order ${order.id} belongs to no position`)
   order.state = step.state
+  if (before !== step.state) engine.setup.telemetry?.onOrderState(step.state, account.instance.mode)
   if (input.code !== undefined) order.code = input.code
   if (input.detail !== undefined) order.detail = input.detail
   if (isRejection(input)) noteRejection(engine, account, order.detail)
@@ -58,6 +59,7 @@ function follow(
 
 /** Adopts an order that was considered lost: its position may be orphaned, and it is cancelled. */
 function adoptLateOrder(engine: LiveEngine, account: ManagedAccount, position: LivePosition, order: LiveOrder): void {
+  engine.setup.telemetry?.onReconcileDifference('late_order')
   order.isLate = true
   order.code = null
   order.endedAtMs = null
@@ -82,5 +84,5 @@ function isRejection({ event, isRetryable }: OrderEventInput): boolean {
 function noteIllegalEvent({ illegalEvents, setup }: LiveEngine, order: LiveOrder, { event }: OrderEventInput): void {
   const key = `${order.state}:${event}`
   illegalEvents.set(key, (illegalEvents.get(key) ?? 0) + 1)
-  setup.onError(`an order in state ${order.state} cannot meet ${event}; ignored`, { orderId: order.id })
+  setup.onError(`an order in state ${order.state} cannot meet ${event}; ignored`, { orderId: order.id }, order)
 }

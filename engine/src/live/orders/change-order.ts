@@ -65,7 +65,7 @@ function changeAtBroker(
     .then((outcome) => {
       if (outcome && !hasStopped(engine, account) && !isEnded(order)) reportChange(engine, account, order, outcome)
     })
-  inBackground(engine, `order ${order.id} could not be changed`, made)
+  inBackground(engine, `order ${order.id} could not be changed`, made, order)
 }
 
 function reportChange(engine: LiveEngine, account: ManagedAccount, order: LiveOrder, outcome: OrderOutcome): void {

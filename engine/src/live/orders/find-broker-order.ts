@@ -41,6 +41,7 @@ export function noteMissing(
   if (sinceMs === undefined) return void account.missedSinceMs.set(order.id, nowMs)
   if (nowMs - sinceMs < notFoundAfterMs(engine, account, order, book)) return
   account.missedSinceMs.delete(order.id)
+  engine.setup.telemetry?.onReconcileDifference('lost_order')
   engine.onOrderEvent(account, order, { event: 'notFound', code: 'NOT_PLACED' })
 }
 

@@ -4,6 +4,7 @@
 import { advanceOrder } from '@trading-bot/core/trading/order-life'
 import type { AccountOrder, ManagedAccount } from '../accounts/managed-account.ts'
 import { brokerDayOf } from '../accounts/broker-day.ts'
+import type { DecisionCause } from '../engine-telemetry.ts'
 import { hasStopped, inBackground, type LiveEngine } from '../live-engine.ts'
 import { maySend, untilMaySend } from '../shards/may-send.ts'
 import { isEnded, type LiveOrder } from './live-order.ts'
@@ -16,18 +17,25 @@ import { entryCalls } from './reserve-calls.ts'
 export const ENTRY_AGE_LIMIT_MS = 60_000
 
 /** Records a decision for all its accounts in one statement and sends what the rate limit allows. */
-export async function submitOrders(engine: LiveEngine, decided: readonly AccountOrder[]): Promise<void> {
+export async function submitOrders(
+  engine: LiveEngine,
+  decided: readonly AccountOrder[],
+  cause?: DecisionCause,
+): Promise<void> {
   const batch = decided.filter(({ account }) => !hasStopped(engine, account))
   if (batch.length === 0) return
-  const nowMs = engine.setup.clock.nowMs()
+  const { clock, telemetry } = engine.setup
+  const nowMs = clock.nowMs()
   for (const { account, order } of batch) if (mayGoNow(account, order, nowMs)) startSending(account, order, nowMs)
   const positions = batch.map(({ account, order }) => account.positions.get(order.positionId)!)
   const { refused } = await engine.writeBehindQueue.write({ newOrders: batch.map(({ order }) => order), positions })
+  const committedMs = clock.nowMs()
+  telemetry?.onCommitted(cause ?? { kind: 'other', sinceMs: nowMs }, batch.length, committedMs)
   const waiting = new Set<ManagedAccount>()
   for (const { account, order } of batch) {
     if (hasStopped(engine, account)) continue
-    if (refused.has(order.id)) deny(engine, account, order)
-    else if (order.state === 'SENDING') place(engine, account, order)
+    if (refused.has(order.id)) deny(engine, account, order, committedMs)
+    else if (order.state === 'SENDING') place(engine, account, order, committedMs)
     else {
       account.queue.push(order)
       waiting.add(account)
@@ -37,8 +45,8 @@ export async function submitOrders(engine: LiveEngine, decided: readonly Account
 }
 
 /** Like `submitOrders`, without waiting until the orders are recorded. */
-export function submitSoon(engine: LiveEngine, batch: readonly AccountOrder[]): void {
-  inBackground(engine, `order batch of ${batch.length} could not be processed`, submitOrders(engine, batch))
+export function submitSoon(engine: LiveEngine, batch: readonly AccountOrder[], cause?: DecisionCause): void {
+  inBackground(engine, `order batch of ${batch.length} could not be processed`, submitOrders(engine, batch, cause))
 }
 
 /** Sends queued orders as far as the rate limit and earlier orders allow. */
@@ -65,9 +73,10 @@ export function pumpQueue(engine: LiveEngine, account: ManagedAccount): void {
   account.queue = account.queue.filter((order) => order.state === 'CREATED')
   const sent = engine.writeBehindQueue.write({ sendings }).then(({ refused }) => {
     if (hasStopped(engine, account)) return
+    const committedMs = engine.setup.clock.nowMs()
     for (const order of sendings) {
-      if (refused.has(order.id)) deny(engine, account, order)
-      else place(engine, account, order)
+      if (refused.has(order.id)) deny(engine, account, order, committedMs)
+      else place(engine, account, order, committedMs)
     }
   })
   inBackground(engine, `order queue of ${account.instance.id} could not be processed`, sent)
@@ -130,31 +139,42 @@ function dropOld(engine: LiveEngine, account: ManagedAccount, nowMs: number): vo
   for (const order of old) engine.onOrderEvent(account, order, { event: 'lapse', code: 'TOO_OLD' })
 }
 
-function deny(engine: LiveEngine, account: ManagedAccount, order: LiveOrder): void {
+function deny(engine: LiveEngine, account: ManagedAccount, order: LiveOrder, committedMs: number): void {
   account.inFlight.delete(order)
+  engine.setup.telemetry?.onDenied(order, account.instance.mode, committedMs)
   engine.onOrderEvent(account, order, { event: 'deny', code: 'SWITCHED_OFF' })
 }
 
 /** Reports an error of one account's order without affecting the other accounts. */
-function place(engine: LiveEngine, account: ManagedAccount, order: LiveOrder): void {
+function place(engine: LiveEngine, account: ManagedAccount, order: LiveOrder, committedMs: number): void {
   if (hasStopped(engine, account)) return
   const { clock, timers } = engine.setup
-  if (!maySend(engine, account)) return void untilMaySend(engine, account).then(() => place(engine, account, order))
+  if (!maySend(engine, account))
+    return void untilMaySend(engine, account).then(() => place(engine, account, order, committedMs))
   // It may have waited for the lease while the database was away.
   if (order.purpose === 'ENTRY' && clock.nowMs() - (order.sentAtMs ?? 0) > ENTRY_AGE_LIMIT_MS) {
     account.inFlight.delete(order)
     return engine.onOrderEvent(account, order, { event: 'deny', code: 'TOO_OLD' })
   }
   const waitMs = account.requestRateLimiter.waitMs(clock.nowMs(), 'HIGH')
-  if (waitMs > 0) return void timers.after(waitMs, () => place(engine, account, order))
+  if (waitMs > 0) return void timers.after(waitMs, () => place(engine, account, order, committedMs))
   account.requestRateLimiter.spend(clock.nowMs())
   const what = `order ${order.id} of ${account.instance.id} could not be processed`
-  inBackground(engine, what, sendOne(engine, account, order))
+  inBackground(engine, what, sendOne(engine, account, order, committedMs), order)
 }
 
-async function sendOne(engine: LiveEngine, account: ManagedAccount, order: LiveOrder): Promise<void> {
+async function sendOne(
+  engine: LiveEngine,
+  account: ManagedAccount,
+  order: LiveOrder,
+  committedMs: number,
+): Promise<void> {
+  const { clock, telemetry } = engine.setup
+  const calledMs = clock.nowMs()
   const outcome = await account.broker.place(requestOf(engine, account, order))
   account.inFlight.delete(order)
+  const times = { committedMs, calledMs, answeredMs: clock.nowMs() }
+  telemetry?.onAnswered(order, account.instance.mode, { ...times, outcome: outcome.kind })
   if (hasStopped(engine, account)) return
   switch (outcome.kind) {
     case 'acknowledged':

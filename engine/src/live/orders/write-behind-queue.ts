@@ -7,6 +7,8 @@ export type WriteBehindQueue = {
   readonly write: (batch: Partial<WriteBatch>) => Promise<Written>
   /** True when nothing is waiting to be written. */
   readonly isIdle: () => boolean
+  /** Batches that are not durable yet. */
+  readonly depth: () => number
 }
 
 type Setup = {
@@ -28,16 +30,19 @@ const LONGEST_PAUSE_MS = 5_000
 export function writeBehindQueue({ store, leasesOf, timers, onFenceLost, onError }: Setup): WriteBehindQueue {
   let waiting: Waiting[] = []
   let isWriting = false
+  let writing = 0
 
   const writeNext = async (): Promise<void> => {
     while (waiting.length > 0) {
       const taken = waiting
       waiting = []
+      writing = taken.length
       const written = await writeDurably(merge(taken.map(({ batch }) => batch)))
       if (!written) return
       for (const { done } of taken) done(written)
     }
     isWriting = false
+    writing = 0
   }
   const writeDurably = async (batch: WriteBatch): Promise<Written | null> => {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
@@ -66,6 +71,7 @@ export function writeBehindQueue({ store, leasesOf, timers, onFenceLost, onError
         void Promise.resolve().then(writeNext)
       }),
     isIdle: () => !isWriting && waiting.length === 0,
+    depth: () => waiting.length + writing,
   }
 }
 

@@ -42,6 +42,7 @@ export function bookOutside(
     ? `${quantity} shares of ${symbol} were closed at the broker, by you or by its square-off. The bot has booked them at the broker’s price.`
     : `${quantity} shares of ${symbol} were converted to delivery at the broker. They are no longer the bot’s.`
   notifyOwner(engine, account, 'CLOSED_OUTSIDE', sentence)
+  engine.setup.telemetry?.onReconcileDifference('closed_outside')
   engine.onOrderEvent(account, order, { event: 'filled', hasNewFills: true })
   return true
 }

@@ -65,7 +65,7 @@ export function watchLevels(engine: LiveEngine, account: ManagedAccount, positio
     engine.setup.timers.after(EXCHANGE_FIRST_MS, () => {
       if (hasStopped(engine, account) || position.closedAtMs !== null) return
       exit('STOP_LOSS')
-      submitTriggered(engine)
+      submitTriggered(engine, engine.setup.clock.nowMs())
       followExit(engine, account, position)
     })
   }
@@ -80,14 +80,15 @@ export function watchLevels(engine: LiveEngine, account: ManagedAccount, positio
 
 /** A new price: every stop and target it has reached becomes one recorded batch of exits. */
 export function seePrice(engine: LiveEngine, token: Token, pricePaise: Paise): void {
+  const arrivedMs = engine.setup.clock.nowMs()
   engine.lastPaise.set(token, pricePaise)
   engine.levels.get(token)?.see(pricePaise)
   watchLimits(engine)
-  submitTriggered(engine)
+  submitTriggered(engine, arrivedMs)
 }
 
-function submitTriggered(engine: LiveEngine): void {
+function submitTriggered(engine: LiveEngine, arrivedMs: number): void {
   if (engine.triggered.length === 0) return
   const batch: AccountOrder[] = engine.triggered.splice(0)
-  submitSoon(engine, batch)
+  submitSoon(engine, batch, { kind: 'tick', sinceMs: arrivedMs })
 }

@@ -48,7 +48,8 @@ function notifyOfForeignShares(
   const isMore = Math.abs(net) > Math.abs(ours) && (ours === 0 || Math.sign(net) === Math.sign(ours))
   if (!isMore || openOrders(account).some((order) => order.token === token && order.state !== 'RESTING')) return
   const sentence = `The broker shows ${net} shares of ${symbol}, the bot holds ${ours}. The rest is yours; the bot leaves it alone.`
-  notifyOwner(engine, account, 'MISMATCH', sentence)
+  if (notifyOwner(engine, account, 'MISMATCH', sentence))
+    engine.setup.telemetry?.onReconcileDifference('foreign_shares')
 }
 
 /** Shares missing at the broker; null for a reading that does not include our fills, or is not readable. */
@@ -96,6 +97,7 @@ function noteShortage(
     account.positionsDueMs = nowMs + READ_AGAIN_MS
     return account.lookUp.soon(READ_AGAIN_MS)
   }
+  if (shortage.readings === READINGS) engine.setup.telemetry?.onReconcileDifference('shortage')
   if (bookOutside(engine, account, position, quantity, books)) return
   const symbol = engine.instruments.get(token)?.symbol ?? token
   const sentence = `The broker holds ${quantity} shares of ${symbol} less than the bot counts, or an order of yours is about to close them. The bot sells no more than is there.`

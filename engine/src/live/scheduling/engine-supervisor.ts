@@ -1,11 +1,14 @@
 import { SECOND_MS } from '@trading-bot/core/time'
 import type { Cancel } from '../../ports/timers.ts'
 import type { LiveSetup } from '../live-engine.ts'
+import { type EngineReading, readEngine } from '../read-engine.ts'
 import { type RunningEngine, runEngine } from '../run-engine.ts'
 
 export type EngineSupervisor = {
   /** True while an engine runs in this process and every account is reconciled. */
   readonly isReady: () => boolean
+  /** Null while no engine runs in this process. */
+  readonly read: () => EngineReading | null
   readonly stop: () => Promise<void>
 }
 
@@ -35,6 +38,7 @@ export function superviseEngine(setup: LiveSetup): EngineSupervisor {
   void run()
   return {
     isReady: () => running?.isReady() ?? false,
+    read: () => (running ? readEngine(running.engine) : null),
     stop: async () => {
       isStopped = true
       // Others need not find out what became of the orders under way. A database that is away is not waited for.

@@ -36,8 +36,9 @@ export async function balance(engine: LiveEngine, { engines, held: seated, free 
   if (unaware.length > 0) await engine.seat.release(unaware)
   const share = Math.ceil(SHARDS / engines)
   const held = engine.leases.size
-  if (held > share) return handOver(engine, fairPart(engine, held - share))
+  if (held > share) await handOver(engine, fairPart(engine, held - share))
   if (held < share && free.length > 0) await takeOver(engine, free.slice(0, share - held))
+  if (engine.leases.size !== held) engine.setup.telemetry?.onShardsHeld(engine.leases.size)
 }
 
 /** Claims shards and restores their accounts; what cannot be loaded is given back. */

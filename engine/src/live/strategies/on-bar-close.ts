@@ -40,7 +40,11 @@ export async function onBarClose(engine: LiveEngine, minutes: readonly ClosedMin
     if (decision.signal === 0 || decision.closed.isBackfilled) continue
     for (const account of engine.followers.get(decision.runnerKey) ?? []) decideFor(engine, account, decision, batch)
   }
-  if (!engine.isStopped) await submitOrders(engine, batch)
+  if (engine.isStopped) return
+  // Minutes that were read back ended long ago: how late they are says nothing about the engine.
+  const isLive = minutes.some(({ isBackfilled }) => !isBackfilled)
+  const sinceMs = Math.max(...minutes.map(closeMs))
+  await submitOrders(engine, batch, { kind: isLive ? 'bar' : 'other', sinceMs })
 }
 
 function valueHolders(engine: LiveEngine, minutes: readonly ClosedMinute[]): Set<ManagedAccount> {

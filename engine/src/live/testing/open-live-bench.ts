@@ -11,6 +11,7 @@ import { seededRandomness } from '../../ports/seeded-randomness.ts'
 import { systemDrain } from '../../ports/system-drain.ts'
 import { virtualTime } from '../../ports/virtual-time.ts'
 import { memoryStore } from '../../simulation/memory-store.ts'
+import type { EngineTelemetry } from '../engine-telemetry.ts'
 import type { LiveOrder } from '../orders/live-order.ts'
 import type { BotInstance } from '../accounts/bot-instance.ts'
 import { type RunningEngine, runEngine } from '../run-engine.ts'
@@ -29,6 +30,7 @@ type Options = {
   /** Called before every store operation; throwing fails it, a promise that never resolves simulates a crash. */
   readonly step?: (what: string) => void | Promise<void>
   readonly calendar?: MarketCalendar
+  readonly telemetry?: EngineTelemetry
   /** Minute of the India day at which the test starts. */
   readonly minute?: number
 }
@@ -103,6 +105,7 @@ export async function openLiveBench(options: Options = {}) {
     timers,
     ids: idsFrom(seededRandomness(5)),
     onError: (what: string) => void errors.push(what),
+    ...(options.telemetry && { telemetry: options.telemetry }),
   }
   const pass = (ms: number) => time.settleTo(clock.nowMs() + ms, systemDrain)
   const tick = (pricePaise = PRICE_PAISE) => {
@@ -144,6 +147,12 @@ export async function openLiveBench(options: Options = {}) {
     pass,
     tick,
     trade,
+    /** The connection to the stream of prices is lost for a moment. */
+    interruptFeed: async (ms: number) => {
+      listener?.onDown()
+      await pass(ms)
+      listener?.onUp()
+    },
     engine: () => running.engine,
     account: () => [...running.engine.accounts.values()][0],
     /** Lets the strategy give this signal at the next bar close and lets the minute pass. */

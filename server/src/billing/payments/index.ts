@@ -1,5 +1,6 @@
 export { applyEvents } from './webhooks/apply-events.ts'
 export { deleteEventsBefore } from './webhooks/delete-events-before.ts'
+export { findOldestUnapplied } from './webhooks/find-oldest-unapplied.ts'
 export { buyForDemo } from './captures/buy-for-demo.ts'
 export { forgetPayer } from './webhooks/forget-payer.ts'
 export { invoicePayments } from './captures/invoice-payments.ts'

@@ -1,1 +1,2 @@
 export { platformRoutes } from './platform-routes.ts'
+export { addPlatformGauges } from './platform-gauges.ts'

@@ -12,6 +12,7 @@ import { newId } from '../ids.ts'
 import { addRoute, type Route } from './bind-route.ts'
 import type { Deps } from './context.ts'
 import { addEventStream, type EventStreamHub } from './event-stream.ts'
+import { type Metrics, openMetrics } from '../telemetry/metrics.ts'
 import { addMetrics } from './metrics.ts'
 import { addApiPages } from './openapi.ts'
 import { addSecurityHeaders } from './security-headers.ts'
@@ -32,11 +33,13 @@ type Parts = {
   readonly eventStream?: EventStreamHub
   /** Accepts the payment provider's webhooks. */
   readonly webhook?: ReceiveDelivery
+  /** What other parts of the process count; without it only requests and the process itself are measured. */
+  readonly metrics?: Metrics
 }
 
 export async function buildApp(
   deps: Deps,
-  { routes, webFolder, log, eventStream, webhook }: Parts,
+  { routes, webFolder, log, eventStream, webhook, metrics = ownMetrics(deps, log) }: Parts,
 ): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     loggerInstance: log,
@@ -68,18 +71,22 @@ export async function buildApp(
     const sentence = 'Server error. Please try again later.'
     return reply.code(500).send({ error: sentence, message: sentence, detail: sentence, request_id: request.id })
   })
-  addMetrics(app, deps)
+  addMetrics(app, deps, metrics)
   for (const route of routes.filter(({ spec }) => spec.consumes !== 'file')) addRoute(app, deps, route)
   await app.register(async (scope) => {
     await acceptFiles(scope)
     for (const route of routes.filter(({ spec }) => spec.consumes === 'file')) addRoute(scope, deps, route)
   })
   if (webhook) await addWebhook(app, webhook)
-  if (eventStream) addEventStream(app, deps, eventStream)
+  if (eventStream) addEventStream(app, deps, eventStream, metrics)
   addApiPages(app)
   addSecurityTxt(app, deps)
   await addWeb(app, deps.config, webFolder, (request, reply) => sendRefusal(reply, apiPath(request), missing(request)))
   return app
+}
+
+function ownMetrics({ clock }: Deps, log: FastifyBaseLogger): Metrics {
+  return openMetrics({ clock, onError: (error) => log.warn({ err: error }, 'metrics could not be read') })
 }
 
 const TROUBLES: Readonly<Record<DatabaseTrouble, Refusal>> = {

@@ -2,7 +2,9 @@ import { Readable } from 'node:stream'
 import { LiveEvent, openLive } from '@trading-bot/contract/live/live'
 import { Refusal, refuse } from '@trading-bot/contract/rest/refusals'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Gauge } from 'prom-client'
 import { readAccess } from '../security/tokens.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
 import { authenticate } from './authenticate.ts'
 import type { Deps } from './context.ts'
 import { sendRefusal } from './send-refusal.ts'
@@ -34,12 +36,22 @@ const MOST_A_USER = 20
 const MOST_UNREAD_CHARACTERS = 8_000_000
 
 /** Pushes changes as Server-Sent Events. The token travels in the header, never in the URL. */
-export function addEventStream(app: FastifyInstance, deps: Deps, eventStream: EventStreamHub): void {
+export function addEventStream(
+  app: FastifyInstance,
+  deps: Deps,
+  eventStream: EventStreamHub,
+  { registry }: Metrics,
+): void {
+  const open = new Gauge({ name: 'event_streams_open', help: 'Event streams open to browsers', registers: [registry] })
   app.get(`/api${openLive.path}`, async (request, reply) => {
     const listener = await newListener(deps, eventStream, request)
     if (listener instanceof Refusal) return sendRefusal(reply, openLive.path, listener)
     const { stream } = listener
-    stream.once('close', () => eventStream.leave(listener))
+    open.inc()
+    stream.once('close', () => {
+      open.dec()
+      eventStream.leave(listener)
+    })
     eventStream.join(listener)
     return reply
       .type('text/event-stream')

@@ -1,12 +1,12 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Histogram } from 'prom-client'
+import type { Metrics } from '../telemetry/metrics.ts'
 import type { Deps } from './context.ts'
 
 /** Prometheus metrics; off loopback, behind a proxy and in production they need METRICS_TOKEN. */
-export function addMetrics(app: FastifyInstance, { config }: Deps): void {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
+export function addMetrics(app: FastifyInstance, { config }: Deps, metrics: Metrics): void {
+  const { registry } = metrics
   const seconds = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from request to answer, by route',
@@ -23,7 +23,7 @@ export function addMetrics(app: FastifyInstance, { config }: Deps): void {
     const isPrivate = config.isLoopback && config.trustProxy === undefined && !config.production
     const open = config.metricsToken === undefined && isPrivate
     if (!open && !same(token, config.metricsToken ?? '')) return reply.code(404).send('not found')
-    return reply.type(registry.contentType).send(await registry.metrics())
+    return reply.type(registry.contentType).send(await metrics.print())
   })
 }
 

@@ -1,8 +1,11 @@
 import { EXPECTED_FILLS } from '@trading-bot/core/fills/fill-model'
 import { feedPaperMarket } from '@trading-bot/engine/brokers/paper/feed-paper-market'
 import { paperBroker } from '@trading-bot/engine/brokers/paper/paper-broker'
+import type { PaperMarket } from '@trading-bot/engine/brokers/paper/paper-market'
 import { paperPast } from '@trading-bot/engine/paper-past'
+import type { EngineTelemetry } from '@trading-bot/engine/live/engine-telemetry'
 import type { StoredAccount } from '@trading-bot/engine/live/live-store'
+import type { LiveOrder } from '@trading-bot/engine/live/orders/live-order'
 import { superviseEngine } from '@trading-bot/engine/live/scheduling/engine-supervisor'
 import type { Broker } from '@trading-bot/engine/ports'
 import type { Clock } from '@trading-bot/engine/ports/clock'
@@ -13,8 +16,11 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Deps } from '../../platform/http/context.ts'
 import { newId } from '../../platform/ids.ts'
+import type { Metrics } from '../../platform/telemetry/metrics.ts'
+import { traceIdOf } from '../../platform/telemetry/trace-id.ts'
 import { NO_MINUTES, openFeedRecorder, openTodaysMinutes, withStoredDays } from '../market-data/index.ts'
 import { type LiveBrokers, liveBrokers } from './brokers/live-brokers.ts'
+import { addEngineGauges } from './engine-gauges.ts'
 import type { OpenMarket } from './prices/open-market.ts'
 import { watchFeed } from './prices/watch-feed.ts'
 import { startRunners } from './open-strategy-runners.ts'
@@ -25,6 +31,9 @@ const PAPER_CASH_PAISE = 2 ** 50
 
 /** The engine's clock and timers; a test's run faster. */
 export type TimePorts = { readonly clock: Clock; readonly timers: Timers }
+
+/** Where the engine's work is measured; nowhere in most tests. */
+type Measuring = { readonly metrics: Metrics; readonly telemetry: EngineTelemetry }
 
 export type Trading = {
   readonly lastPaise: (token: string) => number | undefined
@@ -49,20 +58,16 @@ export async function startTrading(
   pool: pg.Pool,
   { market, brokerOf }: Pick<OpenMarket, 'market' | 'brokerOf'>,
   log: Logger,
-  time: TimePorts = SYSTEM,
+  { metrics, telemetry, ...given }: Partial<TimePorts & Measuring> = {},
 ): Promise<Trading> {
   if (!market) {
     log.warn('No ANGEL_ONE_* account for prices is configured: bots do not trade.')
     const nothing = { lastPaise: () => undefined, todaysMinutes: async () => NO_MINUTES }
     return { ...nothing, isReady: () => true, accounts: undefined, stop: async () => {} }
   }
+  const time: TimePorts = { clock: systemClock, timers: systemTimers, ...given }
   const paper = feedPaperMarket(market.calendar, time.clock)
   const brokers = liveBrokers({ deps, pool, brokerOf, timers: time.timers, log })
-  const openBroker = (stored: StoredAccount): Broker => {
-    if (stored.instance.mode === 'LIVE') return brokers.open(stored)
-    const before = paperPast(stored)
-    return paperBroker({ cashPaise: PAPER_CASH_PAISE, market: paper, fillModel: EXPECTED_FILLS, ...time, before })
-  }
   const feed = watchFeed(market.stream)
   const recorder = openFeedRecorder(deps, (error) => log.error({ err: error }, 'the feed’s bars could not be stored'))
   const runners = startRunners(deps, { calendar: market.calendar, clock: time.clock }, log)
@@ -78,10 +83,11 @@ export async function startTrading(
     stream: feed.stream,
     ...time,
     fillModel: EXPECTED_FILLS,
-    openBroker,
+    openBroker: (stored) => (stored.instance.mode === 'LIVE' ? brokers.open(stored) : openPaper(paper, time, stored)),
     openRunner: runners.open,
     ids: { next: () => newId(deps.clock.now()) },
-    onError: (what, error) => log.error({ err: error }, what),
+    onError: (what, error, order) => log.error({ err: error, ...(order && namesOf(order)) }, what),
+    ...(telemetry && { telemetry }),
     onMarket: {
       ...paper,
       onBar: recorder.onBar,
@@ -91,6 +97,7 @@ export async function startTrading(
       },
     },
   })
+  if (metrics) addEngineGauges(metrics, engine.read, feed.isUp)
   return {
     lastPaise: (token) => paper.quoteOf(token)?.lastPaise,
     todaysMinutes: openTodaysMinutes({ feed: recorder, candles: market.candles, clock: deps.clock }),
@@ -105,4 +112,12 @@ export async function startTrading(
   }
 }
 
-const SYSTEM: TimePorts = { clock: systemClock, timers: systemTimers }
+/** With these a log line leads to the order and to its trace. */
+function namesOf({ clientId }: LiveOrder) {
+  return { client_id: clientId, trace_id: traceIdOf(clientId) }
+}
+
+function openPaper(market: PaperMarket, time: TimePorts, stored: StoredAccount): Broker {
+  const before = paperPast(stored)
+  return paperBroker({ cashPaise: PAPER_CASH_PAISE, market, fillModel: EXPECTED_FILLS, ...time, before })
+}

@@ -15,7 +15,7 @@ import { readMarketSession } from './read-market-session.ts'
 
 export { readAuctionMembership, recordAuctionMembership } from './auction-membership.ts'
 export { openCalendar } from './open-calendar.ts'
-export { listCalendarAlerts } from './read-calendar.ts'
+export { countCalendarDaysLeft, listCalendarAlerts } from './read-calendar.ts'
 export { marketSessionAt } from './read-market-session.ts'
 export { warnOfUnknownYear } from './warn-of-unknown-year.ts'
 export const calendarRoutes = [

@@ -9,7 +9,7 @@ import { indiaDayNumber, isoDay } from '@trading-bot/core/time'
 import { listHistory } from '../../platform/audit/list-history.ts'
 import type { Queryable } from '../../platform/db/client.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
-import { calendarAlerts } from './calendar-alerts.ts'
+import { calendarAlerts, firstUnknownYear } from './calendar-alerts.ts'
 import { readStoredCalendar, type StoredCalendar, yearOf } from './calendar-store.ts'
 
 const HISTORY_LINES = 100
@@ -50,6 +50,11 @@ export const readCalendarHistory: UseCase<typeof history> = async ({ db }, { yea
 }
 
 export const readCalendarAlerts: UseCase<typeof alerts> = async ({ db, clock }) => listCalendarAlerts(db, clock.now())
+
+/** Days until the first year whose holidays nobody has confirmed: then no bot trades. */
+export async function countCalendarDaysLeft(db: Queryable, now: Date): Promise<number> {
+  return firstUnknownYear(await readStoredCalendar(db), now).daysLeft
+}
 
 export async function listCalendarAlerts(db: Queryable, now: Date): Promise<CalendarAlert[]> {
   return calendarAlerts(await readStoredCalendar(db), now)

@@ -1,5 +1,6 @@
 export { entriesSince } from './entries-since.ts'
 export { countUnknownOrders } from './count-unknown-orders.ts'
+export { readOpenOrders } from './read-open-orders.ts'
 export { readExposure } from './read-exposure.ts'
 export { isTrade } from './is-trade.ts'
 export { countExposure, countOpenPositions } from './count-exposure.ts'

@@ -2,6 +2,7 @@ import type { Engines, listEngines as spec } from '@trading-bot/contract/rest/op
 import { sql } from 'kysely'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
 import { SEAT_LOCK, SHARD_LOCK } from '../../../platform/db/locks.ts'
+import { countShards, LOCKS, RUNNING_BOTS } from './count-shards.ts'
 
 type Row = {
   number: number
@@ -30,15 +31,7 @@ export const listEngines: UseCase<typeof spec> = async ({ db }): Promise<Engines
     where seat.kind = ${SEAT_LOCK}
     group by e.number, e.name, e.joined_at, a.state_change
     order by e.number`.execute(db)
-  const { rows: all } = await sql<Omit<Engines, 'engines' | 'last_takeover_at'> & { last_takeover_at: Date | null }>`
-    with locks as materialized (${LOCKS}), bots as materialized (${RUNNING_BOTS})
-    select count(*)::integer as shards, count(*) filter (where held.number is null)::integer as unheld_shards,
-      coalesce(sum(b.bots) filter (where held.number is null), 0)::integer as unheld_bots,
-      max(l.taken_at) as last_takeover_at
-    from shard_leases l
-    left join locks held on held.kind = ${SHARD_LOCK} and held.number = l.shard_id
-    left join bots b on b.shard_id = l.shard_id`.execute(db)
-  const { last_takeover_at, ...counts } = all[0]!
+  const { last_takeover_at, ...counts } = await countShards(db)
   return {
     ...counts,
     last_takeover_at: last_takeover_at?.toISOString() ?? null,
@@ -49,10 +42,3 @@ export const listEngines: UseCase<typeof spec> = async ({ db }): Promise<Engines
     })),
   }
 }
-
-const LOCKS = sql`
-  select classid::bigint as kind, objid::integer as number, pid from pg_locks
-  where locktype = 'advisory' and objsubid = 2 and granted and classid in (${SEAT_LOCK}, ${SHARD_LOCK})
-    and database = (select oid from pg_database where datname = current_database())`
-
-const RUNNING_BOTS = sql`select shard_id, count(*) as bots from user_bots where status = 'running' group by shard_id`

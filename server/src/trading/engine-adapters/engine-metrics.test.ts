@@ -1,0 +1,145 @@
+import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
+import { closePosition } from '@trading-bot/contract/rest/trading/closing'
+import { exchangePaperMarket } from '@trading-bot/engine/brokers/paper/exchange-paper-market'
+import { exchangeTicks } from '@trading-bot/engine/exchange/exchange-ticks'
+import { openExchange } from '@trading-bot/engine/exchange/open-exchange'
+import type { EngineReading } from '@trading-bot/engine/live/read-engine'
+import { systemRandomness } from '@trading-bot/engine/ports/system-randomness'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openDatabase } from '../../platform/db/client.ts'
+import { openMetrics } from '../../platform/telemetry/metrics.ts'
+import { hurriedTime } from '../../testing/hurried-time.ts'
+import { readMetrics } from '../../testing/read-metrics.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { addTrader, TRADER_SETTINGS } from '../../testing/test-traders.ts'
+import { addOpenPosition } from '../../testing/test-trades.ts'
+import { addEngineGauges } from './engine-gauges.ts'
+import { engineTelemetry } from './engine-telemetry.ts'
+import { DEMO_MARKET } from './prices/open-market.ts'
+import { startTrading } from './start-trading.ts'
+
+const time = hurriedTime(Date.parse('2026-11-30T10:35:00.000Z'), 10)
+const exchange = openExchange({ market: DEMO_MARKET, ...time, randomness: systemRandomness })
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({}, { clock: { now: () => new Date(time.clock.nowMs()) } })
+})
+afterAll(async () => {
+  exchange.close()
+  await server.stop()
+})
+
+test('an engine that trades shows its shard, its orders’ ways, its accounts and its prices', async () => {
+  const { metrics, deps } = server
+  const trader = await addTrader(server)
+  // Without stop and target, so that nothing but the request closes it.
+  const limits = { ...TRADER_SETTINGS.limits, stopLossBps: null, targetBps: null }
+  const settings = JSON.stringify({ ...TRADER_SETTINGS, limits })
+  await server.db.updateTable('user_bots').set({ settings }).where('id', '=', trader.id).execute()
+  const { position } = await addOpenPosition(server, trader)
+  const database = openDatabase(deps.config.databaseUrl, () => undefined, 4)
+  const tape = exchangePaperMarket(exchange)
+  const market = {
+    calendar: DEMO_CALENDAR,
+    stream: exchangeTicks(exchange),
+    candles: async (...asked: Parameters<typeof tape.candles>) =>
+      ({ kind: 'answered', value: tape.candles(...asked)! }) as const,
+  }
+  const brokerOf = () => {
+    throw new Error('nobody trades with real money here')
+  }
+  const ports = { ...time, metrics, telemetry: engineTelemetry(metrics) }
+  const log = pino({ level: 'silent' })
+  const trading = await startTrading(deps, database.pool, { market, brokerOf }, log, ports)
+  await vi.waitFor(
+    async () => {
+      const read = await readMetrics(metrics)
+      expect(read.get('engine_accounts{state="reconciled"}')).toBe(1)
+      expect(read.get('feed_staleness_seconds{token="3045",symbol="SBIN-EQ"}')).toBeGreaterThanOrEqual(0)
+    },
+    { timeout: 10_000 },
+  )
+  await server.call(closePosition, { id: trader.id, position_id: position }, trader.token)
+  await vi.waitFor(
+    async () =>
+      expect((await readMetrics(metrics)).get('engine_order_states_total{state="FILLED",mode="paper"}')).toBe(1),
+    { timeout: 10_000 },
+  )
+  const read = await readMetrics(metrics)
+  expect(read.get('engine_shards_held')).toBe(1)
+  expect(read.get('engine_fence_changes_total{change="claimed"}')).toBe(1)
+  expect(read.get('engine_orders_committed_total{cause="other"}')).toBe(1)
+  expect(read.get('engine_commit_to_broker_seconds_count{mode="paper"}')).toBe(1)
+  expect(read.get('engine_broker_answer_seconds_count{mode="paper",outcome="acknowledged"}')).toBe(1)
+  expect(read.get('engine_write_behind_depth')).toBeGreaterThanOrEqual(0)
+  expect(read.get('feed_up')).toBe(1)
+  // A reading is kept for five seconds.
+  await vi.waitFor(async () => {
+    const newest = await readMetrics(metrics)
+    expect(newest.get('engine_rate_limit_orders_left')).toBeLessThan(1_000)
+    expect(newest.get('feed_ticks_total{outcome="NEW"}')).toBeGreaterThan(0)
+  }, 10_000)
+  await trading.stop()
+  await vi.waitFor(async () =>
+    expect((await readMetrics(metrics)).has('engine_accounts{state="reconciled"}')).toBe(false),
+  )
+  expect((await readMetrics(metrics)).get('engine_shards_held')).toBe(0)
+  await database.close()
+})
+
+test('delays go into the histogram of their cause; differences and gaps are counted', async () => {
+  const metrics = openMetrics({ clock: server.deps.clock, onError: () => undefined })
+  const telemetry = engineTelemetry(metrics)
+  telemetry.onCommitted({ kind: 'bar', sinceMs: 1_000 }, 3, 1_650)
+  telemetry.onCommitted({ kind: 'tick', sinceMs: 1_000 }, 2, 1_012)
+  telemetry.onReconcileDifference('shortage')
+  telemetry.onGapFilled(4)
+  const read = await readMetrics(metrics)
+  expect(read.get('engine_bar_close_to_commit_seconds_bucket{le="0.4"}')).toBe(0)
+  expect(read.get('engine_bar_close_to_commit_seconds_bucket{le="0.7"}')).toBe(1)
+  expect(read.get('engine_tick_to_stop_seconds_bucket{le="0.01"}')).toBe(0)
+  expect(read.get('engine_tick_to_stop_seconds_bucket{le="0.02"}')).toBe(1)
+  expect(read.get('engine_orders_committed_total{cause="bar"}')).toBe(3)
+  expect(read.get('engine_reconcile_differences_total{kind="shortage"}')).toBe(1)
+  expect([read.get('feed_gaps_filled_total'), read.get('feed_gap_minutes_filled_total')]).toEqual([1, 4])
+})
+
+test('of more than 500 instruments the first have a series each, and the worst of all is known', async () => {
+  const metrics = openMetrics({ clock: server.deps.clock, onError: () => undefined })
+  const instrument = (token: string) => ({
+    token,
+    symbol: `S${token}`,
+    tickPaise: 5,
+    lotSize: 1,
+    hasDerivatives: false,
+  })
+  const silences = Array.from({ length: 700 }, (_, at) => ({ instrument: instrument(`${at}`), silentMs: at * 100 }))
+  const reading: EngineReading = {
+    accounts: { reconciled: 1, waiting: 2 },
+    writeBehindDepth: 5,
+    fewestOrdersLeft: null,
+    silences,
+    tickCounts: {
+      NEW: 1,
+      PRICE_ONLY: 0,
+      BELATED: 0,
+      DUPLICATE: 0,
+      OUT_OF_SESSION: 0,
+      TOO_LATE: 0,
+      HELD_BACK: 0,
+      INSANE: 0,
+    },
+  }
+  addEngineGauges(
+    metrics,
+    () => reading,
+    () => undefined,
+  )
+  const read = await readMetrics(metrics)
+  expect([...read.keys()].filter((name) => name.startsWith('feed_staleness_seconds'))).toHaveLength(500)
+  expect(read.get('feed_staleness_worst_seconds')).toBe(69.9)
+  expect(read.get('feed_instruments')).toBe(700)
+  expect(read.has('engine_rate_limit_orders_left')).toBe(false)
+  expect(read.has('feed_up')).toBe(false)
+})
