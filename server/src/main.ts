@@ -7,7 +7,9 @@ import { plainError } from './platform/logs/plain-error.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Config, ConfigError, readConfig } from './platform/config.ts'
 import { type Database, openDatabase } from './platform/db/client.ts'
+import { databaseTrouble } from './platform/db/database-trouble.ts'
 import { checkRole, prepareDatabase } from './platform/db/prepare-database.ts'
+import { waitForDatabase } from './platform/db/wait-for-database.ts'
 import { DEMO_SIGN_INS } from './platform/demo-sign-ins.ts'
 import { seedDemo } from './demo/seed-demo.ts'
 import { refuseDemoInPublic } from './demo/refuse-demo-in-public.ts'
@@ -27,17 +29,19 @@ import { choosePayments } from './platform/providers/choose-payments.ts'
 import { openScripts } from './platform/providers/open-scripts.ts'
 import { ROUTES } from './routes.ts'
 import { argon2Passwords } from './platform/security/passwords.ts'
-import { onceStopped, notifySupervisor } from './platform/supervised.ts'
+import { EXIT_CODES, exitWithSupervisor, notifySupervisor, onceStopped, type Outlook } from './platform/supervised.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
+exitWithSupervisor()
 try {
   await start()
 } catch (error) {
-  const sentence = error instanceof ConfigError ? error.message : `The server could not start: ${String(error)}`
-  notifySupervisor({ type: 'failed', sentence })
+  const sentence = error instanceof ConfigError ? error.message : `The server could not start: ${String(error)}.`
+  const outlook = outlookOf(error)
+  notifySupervisor({ type: 'failed', sentence, outlook })
   process.stderr.write(`${sentence}\n`)
-  process.exit(1)
+  process.exit(EXIT_CODES[outlook])
 }
 
 const SECRETS = ['req.headers.authorization', '*.password', '*.otp', '*.refresh']
@@ -109,10 +113,17 @@ async function start(): Promise<void> {
 
 async function openOwnDatabase(config: Config, log: Logger): Promise<Database> {
   const migrations = path.join(root, 'server/migrations')
-  if (!config.production || config.databaseOwnerUrl) await prepareDatabase(config, migrations)
+  const onWait = (sentence: string) => void (notifySupervisor({ type: 'waiting', sentence }) || log.warn(sentence))
+  if (!config.production || config.databaseOwnerUrl)
+    await waitForDatabase(() => prepareDatabase(config, migrations), onWait)
   const database = openDatabase(config.databaseUrl, (error) => log.warn({ err: error }, 'database connection lost'))
-  if (config.production) await checkRole(database, migrations)
+  if (config.production) await waitForDatabase(() => checkRole(database, migrations), onWait)
   return database
+}
+
+function outlookOf(error: unknown): Outlook {
+  if (error instanceof ConfigError) return 'final'
+  return databaseTrouble(error) ? 'passing' : 'unknown'
 }
 
 function explainBusyPort(port: number) {

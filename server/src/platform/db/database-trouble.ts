@@ -7,17 +7,18 @@ const AWAY = /^(?:08\w{3}|57P0[1-5]|53300|25006)$/
 const BUSY = /^(?:57014|55P03|40P01|40001)$/
 const FULL = /^(?:53100|53200)$/
 // Of the connection itself. Other services' failures arrive wrapped by their clients, so these are the database's.
-const NETWORK = /^(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOENT|EHOSTUNREACH)$/
+const NETWORK = /^(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOENT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/
+const SYSCALLS = new Set(['connect', 'read', 'write', 'getaddrinfo'])
 // The driver gives these no code.
 const BROKEN = /connection (?:terminated|ended)|connection error and is not queryable|server closed the connection/i
 
 /** Undefined for an error that has another cause, such as a fault of ours. */
 export function databaseTrouble(error: unknown): DatabaseTrouble | undefined {
   if (!(error instanceof Error)) return undefined
+  // A host name with several addresses, such as localhost: the error around them names no system call.
+  if (error instanceof AggregateError) return databaseTrouble(error.errors[0])
   const { code, syscall } = error as NodeJS.ErrnoException
-  if (syscall === 'connect' || syscall === 'read' || syscall === 'write' || code === 'ETIMEDOUT') {
-    return NETWORK.test(code ?? '') ? 'away' : undefined
-  }
+  if (code === 'ETIMEDOUT' || SYSCALLS.has(syscall ?? '')) return NETWORK.test(code ?? '') ? 'away' : undefined
   return bySqlState(error)
 }
 
