@@ -16,6 +16,7 @@ import { refuseDemoInPublic } from './demo/refuse-demo-in-public.ts'
 import { openMarket, startTrading, type Trading } from './trading/engine-adapters/index.ts'
 import { watchChannels } from './platform/db/watch-channel.ts'
 import { reportMachine } from './operations/instances/index.ts'
+import { watchStorage } from './operations/storage/index.ts'
 import { openCalendar } from './trading/market-calendar/index.ts'
 import { NO_MINUTES } from './trading/market-data/index.ts'
 import { openEventStream } from './trading/event-stream/index.ts'
@@ -58,6 +59,7 @@ async function start(): Promise<void> {
   const market = await openMarket(config, database.db, hours.calendar, log)
   // The engine starts after the jobs, which want its prices for chats; until then a price is not known.
   let trading: Trading | undefined
+  let storage: ReturnType<typeof watchStorage> | undefined
   const deps: Deps = {
     db: database.db,
     clock: systemClock,
@@ -69,6 +71,7 @@ async function start(): Promise<void> {
     scripts: await scripts,
     machines: chooseMachines(config, database.db, systemClock),
     checks: { database: () => answers(database) },
+    storage: () => storage?.state() ?? 'ok',
     // Only beside the feed, because both share the account's limits.
     ...(tradesHere(config) && market.pastBars && { pastBars: market.pastBars }),
     ...(tradesHere(config) && pricesOf(() => trading)),
@@ -83,6 +86,9 @@ async function start(): Promise<void> {
   const report = await reportMachine(deps, {
     tradesHere: tradesHere(config),
     onError: (error) => log.warn({ err: error }, "the machine's metrics could not be reported"),
+  })
+  storage = watchStorage(deps, database.pool, {
+    onError: (error, sentence) => log.error({ err: error }, sentence),
   })
   if (tradesHere(config)) trading = await startTrading(deps, database.pool, market, log)
   const checks = trading?.accounts && startAccountChecks(deps, trading.accounts, market.urls, log)
@@ -100,6 +106,7 @@ async function start(): Promise<void> {
   notifySupervisor({ type: 'ready', port, signIns: config.demo ? signIns : [] })
   onceStopped(async () => {
     report.stop()
+    await storage?.stop()
     await app.close()
     await checks?.stop()
     await trading?.stop()
