@@ -104,6 +104,15 @@ test('systemd accepts the units and finds little exposed', limit, () => {
   rmSync(place, { recursive: true })
 })
 
+test('bubblewrap needs no privilege that containers and units take away', limit, () => {
+  const dropped =
+    process.getuid?.() === 0 ? ['--reuid=10001', '--regid=10001', '--clear-groups', '--bounding-set=-all'] : []
+  const namespaces = ['--unshare-all', '--hostname', 'bot', '--cap-drop', 'ALL']
+  const files = ['--ro-bind', '/usr', '/usr', '--symlink', 'usr/lib', '/lib', '--symlink', 'usr/lib64', '/lib64']
+  const args = ['--no-new-privs', ...dropped, 'bwrap', ...namespaces, ...files, '/usr/bin/true']
+  expect(run('setpriv', args)).toEqual({ status: 0, output: '' })
+})
+
 test('Caddy accepts its file, does not buffer and leaves the security headers to the product', limit, () => {
   const file = path.join(folder, 'Caddyfile')
   const env = { SITE: 'bot.example.in', API: '127.0.0.1:3001', API_2: '127.0.0.1:3002' }

@@ -7,7 +7,8 @@ export const VERSION = '0.1.0'
 export const readHealth: UseCase<typeof health> = async ({ checks, storage }) => {
   const results = await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await check()] as const))
   const room = storage?.() ?? 'ok'
-  if (results.some(([, isGood]) => !isGood)) return refuse(room === 'full' ? 'DATABASE_FULL' : 'STARTING', { retryAfterS: 5 })
+  if (results.some(([, isGood]) => !isGood))
+    return refuse(room === 'full' ? 'DATABASE_FULL' : 'STARTING', { retryAfterS: 5 })
   return {
     status: 'ok',
     version: VERSION,
