@@ -59,7 +59,6 @@ async function start(): Promise<void> {
   const market = await openMarket(config, database.db, hours.calendar, log)
   // The engine starts after the jobs, which want its prices for chats; until then a price is not known.
   let trading: Trading | undefined
-  let storage: ReturnType<typeof watchStorage> | undefined
   const deps: Deps = {
     db: database.db,
     clock: systemClock,
@@ -71,11 +70,12 @@ async function start(): Promise<void> {
     scripts: await scripts,
     machines: chooseMachines(config, database.db, systemClock),
     checks: { database: () => answers(database) },
-    storage: () => storage?.state() ?? 'ok',
+    storage: () => storage.state(),
     // Only beside the feed, because both share the account's limits.
     ...(tradesHere(config) && market.pastBars && { pastBars: market.pastBars }),
     ...(tradesHere(config) && pricesOf(() => trading)),
   }
+  const storage = watchStorage(deps, database.pool, (error, sentence) => log.error({ err: error }, sentence))
   if (deps.scripts.sandbox.kind !== 'bubblewrap') log.warn(deps.scripts.sandbox.sentence)
   await refuseDemoInPublic(deps)
   // Before the jobs: what is seeded lies in the past, and must be there before the past is sealed.
@@ -87,16 +87,9 @@ async function start(): Promise<void> {
     tradesHere: tradesHere(config),
     onError: (error) => log.warn({ err: error }, "the machine's metrics could not be reported"),
   })
-  storage = watchStorage(deps, database.pool, {
-    onError: (error, sentence) => log.error({ err: error }, sentence),
-  })
   if (tradesHere(config)) trading = await startTrading(deps, database.pool, market, log)
   const checks = trading?.accounts && startAccountChecks(deps, trading.accounts, market.urls, log)
-  const eventStream = openEventStream(
-    deps,
-    (onNotice) => watchChannels(database.pool, ['orders', 'user_bots', 'strategy_output'], onNotice),
-    (error) => log.warn({ err: error }, 'changes could not be published'),
-  )
+  const eventStream = streamChanges(deps, database, log)
   const webFolder = path.join(root, 'web/dist')
   const app = await buildApp(deps, { routes: ROUTES, webFolder, log, eventStream, webhook: openWebhook(deps) })
   await app.listen({ host: config.host, port: config.port }).catch(explainBusyPort(config.port))
@@ -106,7 +99,7 @@ async function start(): Promise<void> {
   notifySupervisor({ type: 'ready', port, signIns: config.demo ? signIns : [] })
   onceStopped(async () => {
     report.stop()
-    await storage?.stop()
+    await storage.stop()
     await app.close()
     await checks?.stop()
     await trading?.stop()
@@ -131,6 +124,14 @@ async function openOwnDatabase(config: Config, log: Logger): Promise<Database> {
 function outlookOf(error: unknown): Outlook {
   if (error instanceof ConfigError) return 'final'
   return databaseTrouble(error) ? 'passing' : 'unknown'
+}
+
+function streamChanges(deps: Deps, { pool }: Database, log: Logger): ReturnType<typeof openEventStream> {
+  return openEventStream(
+    deps,
+    (onNotice) => watchChannels(pool, ['orders', 'user_bots', 'strategy_output'], onNotice),
+    (error) => log.warn({ err: error }, 'changes could not be published'),
+  )
 }
 
 function explainBusyPort(port: number) {

@@ -2,7 +2,7 @@
 // it in its next version, and in a transaction the second runs on when the first has failed. (Kysely's transactions run
 // one statement after the other by themselves; this is about connections that are taken from the pool.)
 import pg from 'pg'
-import { afterEach, expect } from 'vitest'
+import { afterEach } from 'vitest'
 
 type Query = (...args: unknown[]) => unknown
 type Guard = { readonly pending: WeakMap<object, number>; readonly overlaps: string[] }
@@ -13,7 +13,8 @@ const PIPELINED_ON_PURPOSE = /engine-adapters\/store\//
 const guard = installOnce()
 
 afterEach(() => {
-  expect(takeOverlaps()).toEqual([])
+  const overlaps = takeOverlaps()
+  if (overlaps.length > 0) throw new Error(`Two statements at once on one connection: ${overlaps.join('; ')}`)
 })
 
 /** The overlapping statements since the last look. */

@@ -30,13 +30,16 @@ beforeEach(async () => {
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`
   const operator = { email: 'night@example.in', telegramChat: undefined, webhook: { url, secret: undefined } }
   server = await startTestServer({ operator }, { storage: () => watch.state() })
-  // Its own pool, watched from its first connection, as the product's is.
+  // With a connection that is older than the watch, as the product's first is.
   const database = openDatabase(server.deps.config.databaseUrl, () => undefined, 2)
   pools.push(database)
-  watch = watchStorage({ ...server.deps, db: database.db }, database.pool, {
-    onError: (_, sentence) => errors.push(sentence),
-    readSpace: async () => free,
-  })
+  await database.pool.query('select 1')
+  watch = watchStorage(
+    { ...server.deps, db: database.db },
+    database.pool,
+    (_, sentence) => errors.push(sentence),
+    async () => free,
+  )
   write = (statement) => database.pool.query(statement)
 })
 afterEach(async () => {
@@ -99,7 +102,12 @@ test('a database without room is named at once outside it, in its log once it ca
 })
 
 test('two processes that see the same disk report it once', async () => {
-  const other = watchStorage(server.deps, pool(), { onError: () => expect.unreachable(), readSpace: async () => free })
+  const other = watchStorage(
+    server.deps,
+    pool(),
+    () => expect.unreachable(),
+    async () => free,
+  )
   free = space(0.1)
   await Promise.all([watch.check(), other.check()])
   await other.stop()

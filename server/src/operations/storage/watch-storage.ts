@@ -18,16 +18,18 @@ export type StorageWatch = {
   readonly stop: () => Promise<void>
 }
 
-type Options = {
-  readonly onError: (error: unknown, sentence: string) => void
-  readonly readSpace?: (folder: string) => Promise<FreeSpace | undefined>
-}
+type OnError = (error: unknown, sentence: string) => void
 
 /**
  * Watches the room of DATA_DIR and of the database, and tells the operator when it becomes low, when it is used up and
  * when there is room again. What cannot be written while the disk is full is written as soon as it can be.
  */
-export function watchStorage(deps: Deps, pool: pg.Pool, { onError, readSpace = readFreeSpace }: Options): StorageWatch {
+export function watchStorage(
+  deps: Deps,
+  pool: pg.Pool,
+  onError: OnError,
+  readSpace: (folder: string) => Promise<FreeSpace | undefined> = readFreeSpace,
+): StorageWatch {
   const { clock, config } = deps
   let state: StorageState = 'ok'
   let refusedAt: Date | undefined
@@ -83,7 +85,7 @@ function describe(state: StorageState, { isRefused, space, folder }: Seen): Stor
 }
 
 /** Past the database, which may not take the alert: the webhook needs no room. */
-async function sayOutside({ clock, config }: Deps, report: StorageReport, onError: Options['onError']): Promise<void> {
+async function sayOutside({ clock, config }: Deps, report: StorageReport, onError: OnError): Promise<void> {
   const now = clock.now()
   await sendToWebhook(config.operator.webhook, { id: newId(now), at: now.toISOString(), ...report }).catch(
     (error: unknown) => onError(error, report.subject),
