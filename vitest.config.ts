@@ -42,6 +42,7 @@ export default defineConfig({
           include: ['server/**/*.test.ts'],
           exclude,
           globalSetup: 'server/src/testing/start-test-postgres.ts',
+          setupFiles: 'server/src/testing/refuse-overlapping-queries.ts',
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },

@@ -182,6 +182,9 @@ async function clearOldPostmaster(folder) {
     process.kill(pid, 'SIGINT')
     if (await until(() => !isAlive(pid), 10_000)) return
     process.kill(pid, 'SIGQUIT')
+    if (await until(() => !isAlive(pid), 5_000)) return
+    // A suspended process takes no other signal.
+    process.kill(pid, 'SIGKILL')
     await until(() => !isAlive(pid), 5_000)
   }
   fs.rmSync(path.join(folder, 'postmaster.pid'), { force: true })
@@ -281,7 +284,21 @@ async function waitUntilReady(child, folder) {
     const lines = fs.existsSync(pidFile) ? fs.readFileSync(pidFile, 'utf8').split('\n') : []
     return lines[7]?.trim() === 'ready'
   }, 60_000)
-  if (!ready || child.hasExited()) throw new Error(`PostgreSQL did not start:\n${child.log()}`)
+  if (ready && !child.hasExited()) return
+  const isPassing = !ready || child.process.signalCode !== null || PASSES.test(child.log())
+  throw new PostgresNotStarted(`PostgreSQL did not start:\n${child.log()}`, isPassing)
+}
+
+// A full disk, and the memory of a killed server whose last processes have not ended yet.
+const PASSES = /No space left on device|pre-existing shared memory block/
+
+/** `isPassing` when a later try may succeed: it was killed, took too long, or lacks what may come back. */
+export class PostgresNotStarted extends Error {
+  /** @param {string} message @param {boolean} isPassing */
+  constructor(message, isPassing) {
+    super(message)
+    this.isPassing = isPassing
+  }
 }
 
 const ORPHANS_LEAVE_MS = 15_000

@@ -7,9 +7,14 @@ import { buildIfNeeded, installIfNeeded, refuseOldNode } from './install.mjs'
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const say = (/** @type {string} */ line) => console.log(`  ${line}`)
 
+/** Told to end while the product is still starting: there is no product to stop yet. */
+const starting = new AbortController()
+const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
+
 try {
   await start()
 } catch (error) {
+  if (starting.signal.aborted) process.exit(0)
   console.error(`\n  ${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(1)
 }
@@ -24,15 +29,23 @@ async function start() {
   buildIfNeeded(root)
   const { startProduct } = await import('./product.mjs')
   say('Starting the database and the server …')
+  for (const signal of SIGNALS) process.once(signal, endTheStart)
   const product = await startProduct({
     root,
     dataDir: path.resolve(root, process.env.DATA_DIR || '.data'),
     env: { LOG_LEVEL: 'warn', ...process.env },
     say,
     onDead: (sentence) => void end(product, 1, sentence),
+    signal: starting.signal,
   })
+  for (const signal of SIGNALS) process.off(signal, endTheStart)
   endOnSignals(product)
   announce(host, product.ready)
+}
+
+function endTheStart() {
+  say('Stopping …')
+  starting.abort()
 }
 
 /** @param {string} host @param {number} port @returns {Promise<void>} */
@@ -54,8 +67,7 @@ function refuseTakenPort(host, port) {
 
 /** @param {import('./product.mjs').Product} product */
 function endOnSignals(product) {
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
-    process.on(signal, () => void end(product, 0))
+  for (const signal of SIGNALS) process.on(signal, () => void end(product, 0))
   if (process.env.npm_lifecycle_event !== 'start') return
   // Started by npm: when npm is killed nobody is left to press Ctrl-C.
   const parent = process.ppid

@@ -7,7 +7,9 @@ import { plainError } from './platform/logs/plain-error.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Config, ConfigError, readConfig } from './platform/config.ts'
 import { type Database, openDatabase } from './platform/db/client.ts'
+import { databaseTrouble } from './platform/db/database-trouble.ts'
 import { checkRole, prepareDatabase } from './platform/db/prepare-database.ts'
+import { waitForDatabase } from './platform/db/wait-for-database.ts'
 import { DEMO_SIGN_INS } from './platform/demo-sign-ins.ts'
 import { seedDemo } from './demo/seed-demo.ts'
 import { refuseDemoInPublic } from './demo/refuse-demo-in-public.ts'
@@ -15,6 +17,7 @@ import { openMarket, startTrading, type Trading } from './trading/engine-adapter
 import { watchChannels } from './platform/db/watch-channel.ts'
 import { addPlatformGauges } from './operations/health/index.ts'
 import { reportMachine } from './operations/instances/index.ts'
+import { watchStorage } from './operations/storage/index.ts'
 import { openCalendar } from './trading/market-calendar/index.ts'
 import { NO_MINUTES } from './trading/market-data/index.ts'
 import { openEventStream } from './trading/event-stream/index.ts'
@@ -30,17 +33,19 @@ import { openScripts } from './platform/providers/open-scripts.ts'
 import { countScripts } from './platform/telemetry/count-scripts.ts'
 import { ROUTES } from './routes.ts'
 import { argon2Passwords } from './platform/security/passwords.ts'
-import { onceStopped, notifySupervisor } from './platform/supervised.ts'
+import { EXIT_CODES, exitWithSupervisor, notifySupervisor, onceStopped, type Outlook } from './platform/supervised.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
+exitWithSupervisor()
 try {
   await start()
 } catch (error) {
-  const sentence = error instanceof ConfigError ? error.message : `The server could not start: ${String(error)}`
-  notifySupervisor({ type: 'failed', sentence })
+  const sentence = error instanceof ConfigError ? error.message : `The server could not start: ${String(error)}.`
+  const outlook = outlookOf(error)
+  notifySupervisor({ type: 'failed', sentence, outlook })
   process.stderr.write(`${sentence}\n`)
-  process.exit(1)
+  process.exit(EXIT_CODES[outlook])
 }
 
 const SECRETS = ['req.headers.authorization', '*.password', '*.otp', '*.refresh']
@@ -69,10 +74,12 @@ async function start(): Promise<void> {
     scripts: countScripts(await scripts, metrics),
     machines: chooseMachines(config, database.db, systemClock),
     checks: { database: () => answers(database) },
+    storage: () => storage.state(),
     // Only beside the feed, because both share the account's limits.
     ...(tradesHere(config) && market.pastBars && { pastBars: market.pastBars }),
     ...(tradesHere(config) && pricesOf(() => trading)),
   }
+  const storage = watchStorage(deps, database.pool, (error, sentence) => log.error({ err: error }, sentence))
   if (deps.scripts.sandbox.kind !== 'bubblewrap') log.warn(deps.scripts.sandbox.sentence)
   await refuseDemoInPublic(deps)
   // Before the jobs: what is seeded lies in the past, and must be there before the past is sealed.
@@ -87,16 +94,13 @@ async function start(): Promise<void> {
   addPlatformGauges(deps, metrics)
   if (tradesHere(config)) trading = await startTrading(deps, database.pool, market, log, telemetry.ofEngine())
   const checks = trading?.accounts && startAccountChecks(deps, trading.accounts, market.urls, log)
-  const eventStream = openEventStream(
-    deps,
-    (onNotice) => watchChannels(database.pool, ['orders', 'user_bots', 'strategy_output'], onNotice),
-    (error) => log.warn({ err: error }, 'changes could not be published'),
-  )
+  const eventStream = streamChanges(deps, database, log)
   const webFolder = path.join(root, 'web/dist')
   const app = await buildApp(deps, { routes: ROUTES, webFolder, log, eventStream, webhook: openWebhook(deps), metrics })
   await listen(app, config)
   onceStopped(async () => {
     report.stop()
+    await storage.stop()
     await app.close()
     await checks?.stop()
     await trading?.stop()
@@ -111,9 +115,11 @@ async function start(): Promise<void> {
 
 async function openOwnDatabase(config: Config, log: Logger): Promise<Database> {
   const migrations = path.join(root, 'server/migrations')
-  if (!config.production || config.databaseOwnerUrl) await prepareDatabase(config, migrations)
+  const onWait = (sentence: string) => void (notifySupervisor({ type: 'waiting', sentence }) || log.warn(sentence))
+  if (!config.production || config.databaseOwnerUrl)
+    await waitForDatabase(() => prepareDatabase(config, migrations), onWait)
   const database = openDatabase(config.databaseUrl, (error) => log.warn({ err: error }, 'database connection lost'))
-  if (config.production) await checkRole(database, migrations)
+  if (config.production) await waitForDatabase(() => checkRole(database, migrations), onWait)
   return database
 }
 
@@ -124,6 +130,19 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>, { host, port, d
   const signIns = DEMO_SIGN_INS.map(({ role, username, password }) => ({ role, username, password }))
   const taken = typeof address === 'object' && address ? address.port : port
   notifySupervisor({ type: 'ready', port: taken, signIns: demo ? signIns : [] })
+}
+
+function outlookOf(error: unknown): Outlook {
+  if (error instanceof ConfigError) return 'final'
+  return databaseTrouble(error) ? 'passing' : 'unknown'
+}
+
+function streamChanges(deps: Deps, { pool }: Database, log: Logger): ReturnType<typeof openEventStream> {
+  return openEventStream(
+    deps,
+    (onNotice) => watchChannels(pool, ['orders', 'user_bots', 'strategy_output'], onNotice),
+    (error) => log.warn({ err: error }, 'changes could not be published'),
+  )
 }
 
 function explainBusyPort(port: number) {

@@ -20,10 +20,16 @@ export function newDataDir(): { dataDir: string; remove: () => void } {
   return { dataDir, remove: () => rmSync(dataDir, { recursive: true, force: true }) }
 }
 
-type Options = { dataDir: string; port?: number; prefix?: string[]; from?: string }
+type Options = {
+  dataDir: string
+  port?: number
+  prefix?: string[]
+  from?: string
+  env?: Readonly<Record<string, string>>
+}
 
 /** `npm start` without npm: the same script in a separate process. */
-export async function runStart({ dataDir, port, prefix = [], from = root }: Options): Promise<Running> {
+export async function runStart({ dataDir, port, prefix = [], from = root, env = {} }: Options): Promise<Running> {
   const chosen = port ?? (await freePort())
   const [command, ...args] = [...prefix, process.execPath, path.join(from, 'tools/start.mjs')]
   const child = spawn(command, args, {
@@ -36,6 +42,7 @@ export async function runStart({ dataDir, port, prefix = [], from = root }: Opti
       NODE_ENV: '',
       CI: '',
       VITEST: '',
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,92 +1,291 @@
-// Every variable that the server reads, as its operator writes it.
+// Every variable that the server reads, as its operator writes it. The settings table and .env.example are generated from
+// this file (npm run settings), so each variable says who has to think about it and what it does.
 import * as z from 'zod'
+import { settingsGroup } from './settings-group.ts'
+
+/** What a process does; deploy/ starts one or more of each. */
+export const ROLES = ['all', 'api', 'engine', 'worker'] as const
+
+const server = settingsGroup('Server')
+const database = settingsGroup('Database')
+const demo = settingsGroup('Demo')
+const secrets = settingsGroup('Secrets')
+const mail = settingsGroup('Mail and contacts')
+const alerts = settingsGroup("Operator's alerts")
+const payments = settingsGroup('Payments and invoices')
+const broker = settingsGroup('Broker and prices')
+const scripts = settingsGroup('Python scripts')
+const aws = settingsGroup('AWS')
+const traces = settingsGroup('Traces')
 
 export const Environment = z.object({
-  NODE_ENV: z.string().default('development'),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-  HOST: z.string().default('127.0.0.1'),
-  /** Names the risk: a server that is not in production may answer to other machines. */
-  ALLOW_PUBLIC_DEVELOPMENT: z.enum(['on', 'off']).default('off'),
-  DATA_DIR: z.string().default('.data'),
-  DATABASE_URL: z.string().optional(),
-  /** Of the role that owns the tables: migrates, and grants the role of DATABASE_URL its part. */
-  DATABASE_OWNER_URL: z.string().optional(),
-  /** Both set by the supervisor that runs the embedded PostgreSQL. */
-  EMBEDDED_DATABASE_URL: z.string().optional(),
-  EMBEDDED_DATABASE_OWNER_URL: z.string().optional(),
-  ROLE: z.enum(['all', 'api', 'engine', 'worker']).default('all'),
-  DEMO: z.enum(['on', 'off']).default('on'),
-  DEMO_SESSION_MINUTES: z.enum(['20', '30', '60']).default('60').transform(Number),
-  PUBLIC_URL: z.url().optional(),
-  SMTP_URL: z.string().optional(),
-  /** Whom to tell about a weakness, as security.txt names it. */
-  SECURITY_CONTACT: z.url().optional(),
-  /** The e-mail address of the grievance officer, as the notices name it. */
-  GRIEVANCE_CONTACT: z.email().optional(),
-  MAIL_FROM: z.string().default('Trading Bot <no-reply@trading-bot.localhost>'),
-  /** As BotFather issues it: the bot's number, a colon, its secret. */
-  TELEGRAM_BOT_TOKEN: z
-    .string()
-    .regex(/^\d{3,}:[\w-]{30,}$/, 'it does not look like the token of a Telegram bot')
-    .optional(),
-  TELEGRAM_API_URL: z.url().default('https://api.telegram.org'),
-  /** Whom alerts of failed programs reach; every administrator where neither address nor chat is set. */
-  OPERATOR_EMAIL: z.email().optional(),
-  /** The number of a chat, a group or a channel that the Telegram bot may write to. */
-  OPERATOR_TELEGRAM_CHAT: z
-    .string()
-    .regex(/^-?\d{1,20}$/, 'it is the number of a chat')
-    .optional(),
-  OPERATOR_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
-  OPERATOR_WEBHOOK_SECRET: z.string().min(16).optional(),
-  AUTH_SECRET: z.string().optional(),
-  /** Former values, newest first, separated by commas: what they signed stays valid. */
-  AUTH_SECRET_PREVIOUS: z.string().optional(),
-  CREDENTIALS_KEY: z.string().optional(),
-  METRICS_TOKEN: z.string().optional(),
-  TRUST_PROXY: z.string().optional(),
-  PAYMENTS: z.enum(['simulated', 'razorpay']).optional(),
-  RAZORPAY_KEY_ID: z.string().optional(),
-  RAZORPAY_KEY_SECRET: z.string().optional(),
-  RAZORPAY_WEBHOOK_SECRET: z.string().optional(),
-  LIVE_TRADING: z.enum(['on', 'off']).default('off'),
-  /** `public=own` pairs, for machines behind network address translation (NAT). */
-  OUTBOUND_ADDRESSES: z.string().optional(),
-  /** The platform's own broker account, the source of prices and candles. */
-  ANGEL_ONE_API_KEY: z.string().optional(),
-  ANGEL_ONE_CLIENT_CODE: z.string().optional(),
-  ANGEL_ONE_MPIN: z.string().optional(),
-  ANGEL_ONE_TOTP_SECRET: z.string().optional(),
-  /** The platform's second account: prices come from it while the first is down. */
-  ANGEL_ONE_SPARE_API_KEY: z.string().optional(),
-  ANGEL_ONE_SPARE_CLIENT_CODE: z.string().optional(),
-  ANGEL_ONE_SPARE_MPIN: z.string().optional(),
-  ANGEL_ONE_SPARE_TOTP_SECRET: z.string().optional(),
-  ANGEL_ONE_FEED_URL: z.url().default('wss://smartapisocket.angelone.in/smart-stream'),
-  ANGEL_ONE_ORDERS_URL: z.url().default('wss://tns.angelone.in/smart-order-update'),
-  ANGEL_ONE_MASTER_URL: z
-    .url()
-    .default('https://margincalculator.angelone.in/OpenAPI_File/files/OpenAPIScripMaster.json'),
-  ANGEL_ONE_URL: z.url().default('https://apiconnect.angelone.in'),
-  AWS_REGION: z.string().optional(),
-  AWS_ENDPOINT_URL: z.url().optional(),
-  AWS_ACCESS_KEY_ID: z.string().optional(),
-  AWS_SECRET_ACCESS_KEY: z.string().optional(),
-  SELLER_NAME: z.string().default('Trading Bot'),
-  SELLER_ADDRESS: z.string().default(''),
-  SELLER_STATE: z.string().default('Maharashtra'),
-  GSTIN: z.string().default(''),
-  SAC: z.string().default('998314'),
-  RAZORPAY_URL: z.url().default('https://api.razorpay.com'),
-  /** Scripts at once: tests and backtests, and live bots; without them by cores and memory. */
-  SANDBOX_TESTS: z.coerce.number().int().min(1).max(1_000).optional(),
-  SANDBOX_LIVE: z.coerce.number().int().min(1).max(10_000).optional(),
-  /** A cgroup v2 folder that belongs to the product's user, for the memory of scripts. */
-  SANDBOX_CGROUP: z.string().startsWith('/', 'it must be the absolute path of a cgroup').optional(),
-  ALLOW_WEAK_SANDBOX: z.enum(['on', 'off']).default('off'),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  OTEL_SERVICE_NAME: z.string().default('trading-bot'),
-  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  NODE_ENV: server(
+    z.string().default('development'),
+    'everyone',
+    '`production` switches the demo off, asks for every secret and refuses what would be a weakness in public.',
+  ),
+  ROLE: server(
+    z.enum(ROLES).default('all'),
+    'everyone',
+    'What this process does: `api` answers browsers, `engine` trades, `worker` runs jobs, `all` does everything.',
+  ),
+  HOST: server(
+    z.string().default('127.0.0.1'),
+    'everyone',
+    'The address to listen on. Off loopback the server must be in production, or ALLOW_PUBLIC_DEVELOPMENT be on.',
+  ),
+  PORT: server(z.coerce.number().int().min(0).max(65_535).default(3000), 'everyone', 'The port to listen on.'),
+  PUBLIC_URL: server(
+    z.url().optional(),
+    'production',
+    'The address at which users reach the server, with https. Links in mails are built from it.',
+  ),
+  TRUST_PROXY: server(
+    z.string().optional(),
+    'behind a proxy',
+    'The proxies in front whose X-Forwarded-For counts: addresses or networks, separated by commas.',
+  ),
+  DATA_DIR: server(
+    z.string().default('.data'),
+    'everyone',
+    'The folder of the embedded database, generated secrets and other files of this machine.',
+  ),
+  LOG_LEVEL: server(
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+    'everyone',
+    'How much is logged to standard output, as JSON lines.',
+  ),
+  METRICS_TOKEN: server.secret(
+    z.string().optional(),
+    'monitoring',
+    'The bearer token of /metrics; needed off loopback, behind a proxy and in production. At least 16 random characters.',
+  ),
+  ALLOW_PUBLIC_DEVELOPMENT: server(
+    z.enum(['on', 'off']).default('off'),
+    'developers',
+    'On lets a server that is not in production answer to other machines, with generated secrets and checks off.',
+  ),
+
+  DATABASE_URL: database.secret(
+    z.string().optional(),
+    'production',
+    'An own PostgreSQL instead of the embedded one. In production its role may not own the tables.',
+  ),
+  DATABASE_OWNER_URL: database.secret(
+    z.string().optional(),
+    'npm run migrate',
+    'The role that owns the tables: with it every start migrates; without it production expects `npm run migrate`.',
+  ),
+  EMBEDDED_DATABASE_URL: database.secret(
+    z.string().optional(),
+    'npm start itself',
+    'Set by the supervisor that runs the embedded PostgreSQL; never by hand.',
+  ),
+  EMBEDDED_DATABASE_OWNER_URL: database.secret(
+    z.string().optional(),
+    'npm start itself',
+    'Set by the supervisor that runs the embedded PostgreSQL; never by hand.',
+  ),
+
+  DEMO: demo(
+    z.enum(['on', 'off']).default('on'),
+    'the demo',
+    'Off starts an empty product. There is no demo in production, off loopback or on an own database.',
+  ),
+  DEMO_SESSION_MINUTES: demo(
+    z.enum(['20', '30', '60']).default('60').transform(Number),
+    'the demo',
+    "How long a session of the demo's market lasts; its daily limits and reality checks end with it.",
+  ),
+
+  AUTH_SECRET: secrets.secret(
+    z.string().optional(),
+    'production',
+    'Signs sessions: 32 random bytes in base64 (`openssl rand -base64 32`). Generated under DATA_DIR outside production.',
+  ),
+  AUTH_SECRET_PREVIOUS: secrets.secret(
+    z.string().optional(),
+    'key rotation',
+    'Former values, newest first, separated by commas: what they signed stays valid until they are removed.',
+  ),
+  CREDENTIALS_KEY: secrets.secret(
+    z.string().optional(),
+    'production',
+    'Seals stored broker credentials and mails: 32 random bytes in base64, different from AUTH_SECRET.',
+  ),
+
+  SMTP_URL: mail.secret(
+    z.string().optional(),
+    'production',
+    'The mail server, such as smtps://user:password@mail.example.in. Without it mails are kept and not sent.',
+  ),
+  MAIL_FROM: mail(
+    z.string().default('Trading Bot <no-reply@trading-bot.localhost>'),
+    'with SMTP_URL',
+    'The sender of mails.',
+  ),
+  SECURITY_CONTACT: mail(
+    z.url().optional(),
+    'production',
+    'Whom /.well-known/security.txt names; mailto:security@ the public host without it.',
+  ),
+  GRIEVANCE_CONTACT: mail(
+    z.email().optional(),
+    'production',
+    'The e-mail address of the grievance officer on the legal pages; grievance@ the public host without it.',
+  ),
+  TELEGRAM_BOT_TOKEN: mail.secret(
+    z
+      .string()
+      .regex(/^\d{3,}:[\w-]{30,}$/, 'it does not look like the token of a Telegram bot')
+      .optional(),
+    'Telegram',
+    'The token of a Telegram bot as BotFather issues it; users link their chats to it. Without it nothing of Telegram runs.',
+  ),
+  TELEGRAM_API_URL: mail(z.url().default('https://api.telegram.org'), 'tests', "Telegram's address."),
+
+  OPERATOR_EMAIL: alerts(
+    z.email().optional(),
+    'operators',
+    'Whom alerts reach by mail; every administrator where neither address nor chat is set.',
+  ),
+  OPERATOR_TELEGRAM_CHAT: alerts(
+    z
+      .string()
+      .regex(/^-?\d{1,20}$/, 'it is the number of a chat')
+      .optional(),
+    'operators',
+    'The number of a chat, group or channel that the Telegram bot may write to.',
+  ),
+  OPERATOR_WEBHOOK_URL: alerts.secret(
+    z.url({ protocol: /^https?$/ }).optional(),
+    'operators',
+    'A URL that gets every alert as JSON.',
+  ),
+  OPERATOR_WEBHOOK_SECRET: alerts.secret(
+    z.string().min(16).optional(),
+    'with OPERATOR_WEBHOOK_URL',
+    'Signs what is sent to the webhook, in the header x-signature.',
+  ),
+
+  PAYMENTS: payments(
+    z.enum(['simulated', 'razorpay']).optional(),
+    'developers',
+    '`simulated` takes test money; not in production.',
+  ),
+  RAZORPAY_KEY_ID: payments(z.string().optional(), 'payments', 'The key of the Razorpay account.'),
+  RAZORPAY_KEY_SECRET: payments.secret(z.string().optional(), 'payments', 'The secret of that key.'),
+  RAZORPAY_WEBHOOK_SECRET: payments.secret(
+    z.string().optional(),
+    'payments',
+    "Signs Razorpay's webhooks; at least 24 random characters in production.",
+  ),
+  RAZORPAY_URL: payments(z.url().default('https://api.razorpay.com'), 'tests', "Razorpay's address."),
+  SELLER_NAME: payments(z.string().default('Trading Bot'), 'payments', 'The seller on invoices.'),
+  SELLER_ADDRESS: payments(z.string().default(''), 'payments', "The seller's address on invoices."),
+  SELLER_STATE: payments(
+    z.string().default('Maharashtra'),
+    'payments',
+    "The seller's state, by name or GST code: it decides between CGST with SGST and IGST.",
+  ),
+  GSTIN: payments(
+    z.string().default(''),
+    'payments',
+    "The seller's GST number; it begins with the code of SELLER_STATE.",
+  ),
+  SAC: payments(z.string().default('998314'), 'payments', 'The service accounting code on invoices.'),
+
+  ANGEL_ONE_API_KEY: broker.secret(
+    z.string().optional(),
+    'engine',
+    "The platform's own Angel One account: prices come over it, and without it nothing is traded. All four or none.",
+  ),
+  ANGEL_ONE_CLIENT_CODE: broker(z.string().optional(), 'engine', 'The client code of that account.'),
+  ANGEL_ONE_MPIN: broker.secret(z.string().optional(), 'engine', 'The PIN of that account.'),
+  ANGEL_ONE_TOTP_SECRET: broker.secret(z.string().optional(), 'engine', "The secret of that account's one-time codes."),
+  ANGEL_ONE_SPARE_API_KEY: broker.secret(
+    z.string().optional(),
+    'engine',
+    'A second account: prices and candles come over it while the first is down. All four or none.',
+  ),
+  ANGEL_ONE_SPARE_CLIENT_CODE: broker(z.string().optional(), 'engine', 'The client code of the second account.'),
+  ANGEL_ONE_SPARE_MPIN: broker.secret(z.string().optional(), 'engine', 'The PIN of the second account.'),
+  ANGEL_ONE_SPARE_TOTP_SECRET: broker.secret(
+    z.string().optional(),
+    'engine',
+    "The secret of the second account's one-time codes.",
+  ),
+  ANGEL_ONE_URL: broker(z.url().default('https://apiconnect.angelone.in'), 'tests', "The broker's REST address."),
+  ANGEL_ONE_FEED_URL: broker(
+    z.url().default('wss://smartapisocket.angelone.in/smart-stream'),
+    'tests',
+    "The broker's price feed.",
+  ),
+  ANGEL_ONE_ORDERS_URL: broker(
+    z.url().default('wss://tns.angelone.in/smart-order-update'),
+    'tests',
+    "The broker's order updates.",
+  ),
+  ANGEL_ONE_MASTER_URL: broker(
+    z.url().default('https://margincalculator.angelone.in/OpenAPI_File/files/OpenAPIScripMaster.json'),
+    'tests',
+    "The broker's daily list of instruments.",
+  ),
+  LIVE_TRADING: broker(
+    z.enum(['on', 'off']).default('off'),
+    'engine',
+    'On lets users trade with real money, once an administrator has released the bot, its algo id is entered and the account has its outbound address.',
+  ),
+  OUTBOUND_ADDRESSES: broker(
+    z.string().optional(),
+    'engine',
+    "Registered addresses that a translation puts in the place of this machine's own: `203.0.113.7=10.0.0.5, …`.",
+  ),
+
+  SANDBOX_TESTS: scripts(
+    z.coerce.number().int().min(1).max(1_000).optional(),
+    'engine, worker',
+    'Tests and backtests of scripts at once; by cores and memory without it.',
+  ),
+  SANDBOX_LIVE: scripts(
+    z.coerce.number().int().min(1).max(10_000).optional(),
+    'engine',
+    'Live scripts at once; by cores and memory without it.',
+  ),
+  SANDBOX_CGROUP: scripts(
+    z.string().startsWith('/', 'it must be the absolute path of a cgroup').optional(),
+    'engine, worker',
+    "A delegated cgroup v2 folder that bounds the memory of scripts; the server's own where that is possible.",
+  ),
+  ALLOW_WEAK_SANDBOX: scripts(
+    z.enum(['on', 'off']).default('off'),
+    'developers',
+    "On lets scripts run without bubblewrap outside production, where they can read this machine's files.",
+  ),
+
+  AWS_REGION: aws(
+    z.string().optional(),
+    'AWS',
+    "The region of the instances that the administrator sees, instead of the platform's own machines.",
+  ),
+  AWS_ACCESS_KEY_ID: aws(z.string().optional(), 'AWS', 'The key of the AWS account.'),
+  AWS_SECRET_ACCESS_KEY: aws.secret(z.string().optional(), 'AWS', 'The secret of that key.'),
+  AWS_ENDPOINT_URL: aws(z.url().optional(), 'tests', "The address of AWS's API."),
+
+  OTEL_EXPORTER_OTLP_ENDPOINT: traces(
+    z.url({ protocol: /^https?$/ }).optional(),
+    'monitoring',
+    'A collector that gets one trace for each order over OTLP/HTTP. Without it nothing is traced.',
+  ),
+  OTEL_SERVICE_NAME: traces(
+    z.string().default('trading-bot'),
+    'with OTEL_EXPORTER_OTLP_ENDPOINT',
+    "The service's name in traces.",
+  ),
+  OTEL_TRACES_SAMPLER_ARG: traces(
+    z.coerce.number().min(0).max(1).default(1),
+    'with OTEL_EXPORTER_OTLP_ENDPOINT',
+    'The share of orders that is traced, from 0 to 1.',
+  ),
 })
 export type Environment = z.output<typeof Environment>

@@ -1,11 +1,26 @@
-// The messages between this process and the one that started it (tools/start): ready, failed, gone.
+// The messages between this process and the one that started it (tools/start): ready, waiting, failed, gone.
 
 type News =
   | { readonly type: 'ready'; readonly port: number; readonly signIns: readonly object[] }
-  | { readonly type: 'failed'; readonly sentence: string }
+  | { readonly type: 'waiting'; readonly sentence: string }
+  | { readonly type: 'failed'; readonly sentence: string; readonly outlook: Outlook }
 
-export function notifySupervisor(news: News): void {
-  process.send?.(news)
+/** What another try of a failed start can do: nothing (wrong settings), succeed (the database was away), or who knows. */
+export type Outlook = 'final' | 'passing' | 'unknown'
+
+/** Of sysexits.h, so that systemd and others can tell wrong settings, which no restart mends, from the rest. */
+export const EXIT_CODES: Readonly<Record<Outlook, number>> = { final: 78, passing: 75, unknown: 1 }
+
+/** False when nobody supervises this process. */
+export function notifySupervisor(news: News): boolean {
+  return process.send?.(news) ?? false
+}
+
+const exit = () => process.exit(1)
+
+/** Until the server is ready nothing has to be shut down in order: without its supervisor it must not wait on. */
+export function exitWithSupervisor(): void {
+  process.once('disconnect', exit)
 }
 
 /** Shuts down in order on a signal, or when the supervisor is gone; a second signal exits at once. */
@@ -20,7 +35,10 @@ export function onceStopped(close: () => Promise<void>): void {
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
+  process.off('disconnect', exit)
   process.once('disconnect', stop)
+  // Gone while the last step of the start ran.
+  if (process.send && !process.connected) stop()
 }
 
 /** Where the system cannot tie PostgreSQL to its supervisor (macOS), the surviving process stops it. */

@@ -14,7 +14,8 @@ export const readHealth = call({
     status: z.literal('ok'),
     version: z.string(),
     uptime_s: z.number(),
-    checks: z.record(z.string(), z.literal('ok')),
+    /** `storage` is low or full where the disk is; everything else is ok, or the answer is 503. */
+    checks: z.record(z.string(), z.enum(['ok', 'low', 'full'])),
   }),
 })
 

@@ -12,6 +12,10 @@ const failureOf = async (work: () => Promise<unknown>) =>
 test('a refused connection, an ended session, a lock and a time-out are told apart from a fault of ours', async () => {
   const nobody = new pg.Client({ connectionString: 'postgres://x@127.0.0.1:1/x' })
   expect(databaseTrouble(await failureOf(() => nobody.connect()))).toBe('away')
+  const nowhere = new pg.Client({ connectionString: 'postgres://x@no-such-host.invalid/x' })
+  expect(databaseTrouble(await failureOf(() => nowhere.connect()))).toBe('away')
+  const addresses = [1, 2].map(() => Object.assign(new Error(''), { code: 'ECONNREFUSED', syscall: 'connect' }))
+  expect(databaseTrouble(new AggregateError(addresses))).toBe('away')
 
   const database = await createTestDatabase()
   const [one, other] = [

@@ -15,3 +15,4 @@ export const SWITCH_LOCK = 727_008
 export const HISTORY_RUNS_LOCK = 727_009
 export const SETTINGS_LOCK = 727_020
 export const ADMINISTRATORS_LOCK = 727_021
+export const STORAGE_LOCK = 727_083

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
+import { ConfigError } from '../config.ts'
+import { databaseTrouble } from './database-trouble.ts'
 import { MIGRATION_LOCK } from './locks.ts'
 
 type Options = {
@@ -45,7 +47,7 @@ async function applyOnce(client: pg.PoolClient, { name, sql, knownHash }: File):
   const hash = createHash('sha256').update(sql).digest('hex')
   if (knownHash === hash) return false
   if (knownHash !== undefined)
-    throw new Error(`Migration ${name} was changed after it had been applied. Add a new one.`)
+    throw new ConfigError(`Migration ${name} was changed after it had been applied. Add a new one.`)
   await client.query('begin')
   try {
     await client.query(sql)
@@ -53,7 +55,9 @@ async function applyOnce(client: pg.PoolClient, { name, sql, knownHash }: File):
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
-    throw error
+    if (databaseTrouble(error)) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ConfigError(`Migration ${name} failed and was undone: ${reason}.`, { cause: error })
   }
   return true
 }

@@ -41,6 +41,8 @@ export type Deps = {
   readonly todaysMinutes?: (instrument: Instrument) => Promise<TodaysMinutes>
   /** The machines behind the platform. */
   readonly machines: CloudMachines
+  /** How much room the disks of this process and of the database have; ok until it is known. */
+  readonly storage?: () => 'ok' | 'low' | 'full'
   /** Components that must answer before the server reports itself ready. */
   readonly checks: Readonly<Record<string, () => Promise<boolean>>>
 }

@@ -67,8 +67,8 @@ test('an engine that trades shows its shard, its orders’ ways, its accounts an
     { timeout: 10_000 },
   )
   const read = await readMetrics(metrics)
-  expect(read.get('engine_shards_held')).toBe(1)
-  expect(read.get('engine_fence_changes_total{change="claimed"}')).toBe(1)
+  expect(read.get('engine_shards_held')).toBe(64)
+  expect(read.get('engine_fence_changes_total{change="claimed"}')).toBe(64)
   expect(read.get('engine_orders_committed_total{cause="other"}')).toBe(1)
   expect(read.get('engine_commit_to_broker_seconds_count{mode="paper"}')).toBe(1)
   expect(read.get('engine_broker_answer_seconds_count{mode="paper",outcome="acknowledged"}')).toBe(1)

@@ -19,10 +19,12 @@ export function engineTelemetry({ registry }: Metrics): EngineTelemetry {
   const delays = openDelays(registry)
   const counters = openCounters(registry)
   const states = countStates(registry)
+  let before = 0
   return {
     onShardsHeld: (held) => {
+      counters.fences.inc({ change: held > before ? 'claimed' : 'released' }, Math.abs(held - before))
+      before = held
       shards.set(held)
-      counters.fences.inc({ change: held > 0 ? 'claimed' : 'released' })
     },
     onCommitted: ({ kind, sinceMs }, orders, committedMs) => {
       const seconds = Math.max(0, committedMs - sinceMs) / 1_000

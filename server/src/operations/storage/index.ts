@@ -1,0 +1,1 @@
+export { watchStorage } from './watch-storage.ts'

@@ -1,0 +1,136 @@
+import { createServer } from 'node:http'
+import { readHealth } from '@trading-bot/contract/rest/operations/platform'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openDatabase } from '../../platform/db/client.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import type { FreeSpace } from './free-space.ts'
+import { type StorageWatch, watchStorage } from './watch-storage.ts'
+
+const GIB = 1024 ** 3
+const space = (freeGib: number): FreeSpace => ({ freeBytes: freeGib * GIB, totalBytes: 100 * GIB })
+
+let server: TestServer
+let watch: StorageWatch
+let free: FreeSpace
+const errors: string[] = []
+const posted: { event: string; subject: string }[] = []
+const webhook = createServer((request, response) => {
+  request.setEncoding('utf8').on('data', (body: string) => posted.push(JSON.parse(body)))
+  response.end()
+})
+const pools: { close: () => Promise<void> }[] = []
+
+beforeEach(async () => {
+  errors.length = 0
+  posted.length = 0
+  free = space(50)
+  await new Promise<void>((resolve) => webhook.listen(0, '127.0.0.1', resolve))
+  const address = webhook.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`
+  const operator = { email: 'night@example.in', telegramChat: undefined, webhook: { url, secret: undefined } }
+  server = await startTestServer({ operator }, { storage: () => watch.state() })
+  // With a connection that is older than the watch, as the product's first is.
+  const database = openDatabase(server.deps.config.databaseUrl, () => undefined, 2)
+  pools.push(database)
+  await database.pool.query('select 1')
+  watch = watchStorage(
+    { ...server.deps, db: database.db },
+    database.pool,
+    (_, sentence) => errors.push(sentence),
+    async () => free,
+  )
+  write = (statement) => database.pool.query(statement)
+})
+afterEach(async () => {
+  await watch.stop()
+  for (const pool of pools.splice(0)) await pool.close()
+  await server.stop()
+  await new Promise((resolve) => webhook.close(resolve))
+})
+
+let write: (statement: string) => Promise<unknown>
+
+const reports = () =>
+  server.db
+    .selectFrom('system_logs')
+    .select(['level', 'message'])
+    .where('category', '=', 'system')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+const mails = async () =>
+  (await server.db.selectFrom('mails').select('subject').where('recipient', '=', 'night@example.in').execute()).map(
+    ({ subject }) => subject,
+  )
+
+test('a disk that becomes low is a warning before it is full, once, and room again is told too', async () => {
+  await watch.check()
+  expect(await reports()).toEqual([])
+  free = space(4)
+  await watch.check()
+  await watch.check()
+  expect(await reports()).toEqual([
+    { level: 'WARNING', message: expect.stringMatching(/^The disk of .* is nearly full$/) },
+  ])
+  expect((await server.call(readHealth, {})).body).toMatchObject({ status: 'ok', checks: { storage: 'low' } })
+  server.moveTime(3_600_000)
+  free = space(50)
+  await watch.check()
+  expect((await reports()).at(-1)).toEqual({ level: 'SUCCESS', message: 'There is room on the disk again' })
+  expect(await mails()).toEqual([expect.stringContaining('nearly full'), 'There is room on the disk again'])
+  expect((await server.call(readHealth, {})).body).toMatchObject({ checks: { storage: 'ok' } })
+})
+
+test('a database without room is named at once outside it, in its log once it can write, and heals by itself', async () => {
+  await fillDatabase()
+  await expect(write(`insert into system_logs select * from system_logs`)).rejects.toThrow('No space left on device')
+  await watch.check()
+  expect(watch.state()).toBe('full')
+  expect(posted).toMatchObject([{ event: 'storage.full', subject: 'The disk of the database is full' }])
+  // Not even the report can be written: it waits.
+  expect(errors).toEqual(['The disk of the database is full'])
+  expect((await server.call(readHealth, {})).body).toMatchObject({ checks: { storage: 'full' } })
+  await makeRoom()
+  await watch.check()
+  expect(await reports()).toEqual([{ level: 'CRITICAL', message: 'The disk of the database is full' }])
+  server.moveTime(61_000)
+  await watch.check()
+  expect(watch.state()).toBe('ok')
+  expect((await reports()).map(({ level }) => level)).toEqual(['CRITICAL', 'SUCCESS'])
+  expect(await mails()).toEqual(['The disk of the database is full', 'There is room on the disk again'])
+})
+
+test('two processes that see the same disk report it once', async () => {
+  const other = watchStorage(
+    server.deps,
+    pool(),
+    () => expect.unreachable(),
+    async () => free,
+  )
+  free = space(0.1)
+  await Promise.all([watch.check(), other.check()])
+  await other.stop()
+  expect((await reports()).map(({ level }) => level)).toEqual(['CRITICAL'])
+})
+
+function pool(): pg.Pool {
+  const { pool: made, close } = openDatabase(server.deps.config.databaseUrl, () => undefined, 1)
+  pools.push({ close })
+  return made
+}
+
+/** PostgreSQL reports a full disk by this code, whatever it was writing. */
+const fillDatabase = () =>
+  asOwner(`
+    create function refuse_for_room() returns trigger language plpgsql as $$
+      begin raise exception 'could not extend file "base/1": No space left on device' using errcode = '53100'; end $$;
+    create trigger full_disk before insert on system_logs for each statement execute function refuse_for_room()`)
+const makeRoom = () => asOwner('drop trigger full_disk on system_logs')
+
+async function asOwner(statements: string): Promise<void> {
+  const owner = new pg.Client({ connectionString: server.ownerUrl })
+  await owner.connect()
+  await owner.query(statements)
+  await owner.end()
+}
