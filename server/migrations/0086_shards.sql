@@ -2,6 +2,7 @@
 -- its database session and under a fence of its own, so that several engines trade side by side.
 -- An engine of the release before finds neither its lease nor its table and stops trading: it must not trade beside the
 -- new ones, which do not know its lock.
+-- contract: the lease table goes, on purpose as said above.
 -- lock: rewrites user_bots once, a table of one row for each subscription.
 alter table user_bots add column shard_id smallint not null
   generated always as (get_byte(uuid_send(user_id), 15) % 64) stored;

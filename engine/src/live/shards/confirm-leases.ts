@@ -44,7 +44,11 @@ export function confirmLeases({ seat, clock, timers, leases, trustMs, isStopped,
     })
     return asking
   }
-  const isFresh = () => clock.nowMs() - confirmedAtMs <= trustMs
+  const isFresh = () => {
+    const ageMs = clock.nowMs() - confirmedAtMs
+    // A clock that was set back proves nothing.
+    return ageMs >= 0 && ageMs <= trustMs
+  }
   return {
     confirm,
     isFresh,
