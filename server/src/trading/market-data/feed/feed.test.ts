@@ -77,6 +77,20 @@ test('a day of the feed is stored once its session is over, also across a restar
   expect(found.days[0]).toMatchObject({ status: 'complete', source: 'feed' })
 })
 
+test('engines that fed the same share store each of its minutes once, whoever is first', async () => {
+  const bars = barsOf(DAY)
+  const rows = [...bars.timeMs.keys()]
+  const [late, early] = [open(), open()]
+  feed(bars, rows.slice(150), late)
+  feed(bars, rows.slice(0, 220), early)
+  await late.storeEndedDays()
+  await early.storeEndedDays()
+  for (const recorder of [late, early]) await recorder.stop()
+  const found = await stored()
+  expect(found.days[0]).toMatchObject({ status: 'complete', source: 'feed' })
+  expect(found.bars.timeMs).toEqual(bars.timeMs)
+})
+
 test('a day under way is not stored', async () => {
   const recorder = open()
   const today = barsOf(dayNumberOf('2026-11-16'))
