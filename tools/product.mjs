@@ -8,7 +8,7 @@ import { superviseServer } from './supervise-server.mjs'
 
 /**
  * @typedef {{ port: number, signIns: { role: string, username: string, password: string }[] }} Ready
- * @typedef {{ ready: Ready, stop: () => Promise<void>, pids: () => { server: number | undefined, postgres: number | undefined } }} Product
+ * @typedef {{ ready: Ready, databaseUrl: string | undefined, stop: () => Promise<void>, pids: () => { server: number | undefined, postgres: number | undefined } }} Product
  * @param {{ root: string, dataDir: string, env: NodeJS.ProcessEnv, say: (line: string) => void, onDead: (sentence: string) => void, signal?: AbortSignal }} options
  *   `signal` ends a start that is still waiting
  * @returns {Promise<Product>}
@@ -34,6 +34,7 @@ export async function startProduct({ root, dataDir, env, say, onDead, signal }) 
     const server = await superviseServer(script, serverEnv, stopping.signal, { say, onDead })
     return {
       ready: server.ready,
+      databaseUrl: database?.url,
       pids: () => ({ server: server.pid(), postgres: database?.pid() }),
       stop: async () => {
         stopping.abort()
