@@ -5,6 +5,7 @@ import { listBots, readBotStats } from '@trading-bot/contract/rest/trading/bots'
 import { readSubscriptionStats } from '@trading-bot/contract/rest/billing/subscription-reports'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SHARD_LOCK } from '../../platform/db/locks.ts'
 import { recordLog } from '../../platform/logs/record-log.ts'
 import { signUp, signUpAdmin } from '../../testing/test-accounts.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
@@ -200,9 +201,9 @@ test('CALL GET /bots/trading-status/ reports the real state of market and engine
   expect(body.database).toBe('healthy')
   expect(body.scheduler).toBe('stopped')
   await server.db.connection().execute(async (engine) => {
-    await sql`select pg_advisory_lock(727002)`.execute(engine)
+    await sql`select pg_advisory_lock(${SHARD_LOCK}, 0)`.execute(engine)
     expect((await server.call(readTradingStatus, {}, trader.token)).body.scheduler).toBe('active')
-    await sql`select pg_advisory_unlock(727002)`.execute(engine)
+    await sql`select pg_advisory_unlock(${SHARD_LOCK}, 0)`.execute(engine)
   })
 })
 

@@ -94,7 +94,11 @@ test('paper and live are never summed, and a session without orders has no curve
   const trader = await addLimited()
   expect((await server.call(readToday, {}, trader.token)).body).toMatchObject({ net_pnl: 0, curve: [], bots: 1 })
   await server.db.updateTable('user_bots').set({ mode: 'live' }).where('id', '=', trader.id).execute()
-  const bot = await server.db.selectFrom('user_bots').selectAll().where('id', '=', trader.id).executeTakeFirstOrThrow()
+  const { shard_id: _, ...bot } = await server.db
+    .selectFrom('user_bots')
+    .selectAll()
+    .where('id', '=', trader.id)
+    .executeTakeFirstOrThrow()
   const copy = { ...bot, id: crypto.randomUUID(), mode: 'paper', is_copy: true, settings: JSON.stringify(bot.settings) }
   await server.db.insertInto('user_bots').values(copy).execute()
   await addTrip(server, { id: copy.id, user_id: trader.user_id }, THIS_SESSION)
