@@ -10,7 +10,6 @@ import { listBotOrders, listBotPositions, readParticipation } from '@trading-bot
 import { readBotLimits } from '@trading-bot/contract/rest/trading/bot-limits'
 import { readToday } from '@trading-bot/contract/rest/trading/dashboards'
 import { openLive } from '@trading-bot/contract/live/live'
-import pg from 'pg'
 import { addTradingYear } from '../bench/src/fixtures/add-trading-year.ts'
 import { steadyLoad } from '../bench/src/processes/steady-load.ts'
 import { openSession } from '../server/src/accounts/auth/sessions/open-session.ts'
@@ -90,16 +89,13 @@ async function signIn(databaseUrl: string, dataDir: string, users: number) {
   const { db, close } = openDatabase(databaseUrl, () => undefined, 4)
   const origin = { device: 'load', address: '127.0.0.1' }
   const context = { db, config, clock: systemClock, origin } as unknown as Parameters<typeof openSession>[1]
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  const { rows } = await client.query<{ bot: string; user: string }>(
-    'select id as bot, user_id as user from user_bots where id = any ($1)',
-    [bots.map(({ id }) => id)],
-  )
-  await client.end()
+  const ids = bots.map(({ id }) => id)
+  const rows = await db.selectFrom('user_bots').select(['id', 'user_id']).where('id', 'in', ids).execute()
   const askers = await db.transaction().execute(async (tx) => {
     const made: { bot: string; token: string }[] = []
-    for (const { bot, user } of rows) made.push({ bot, token: (await openSession(tx, context, user, false)).access })
+    for (const { id, user_id } of rows) {
+      made.push({ bot: id, token: (await openSession(tx, context, user_id, false)).access })
+    }
     return made
   })
   await close()

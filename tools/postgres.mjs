@@ -285,19 +285,19 @@ async function waitUntilReady(child, folder) {
     return lines[7]?.trim() === 'ready'
   }, 60_000)
   if (ready && !child.hasExited()) return
-  const isPassing = !ready || child.process.signalCode !== null || PASSES.test(child.log())
-  throw new PostgresNotStarted(`PostgreSQL did not start:\n${child.log()}`, isPassing)
+  const isTransient = !ready || child.process.signalCode !== null || PASSES.test(child.log())
+  throw new PostgresNotStarted(`PostgreSQL did not start:\n${child.log()}`, isTransient)
 }
 
 // A full disk, and the memory of a killed server whose last processes have not ended yet.
 const PASSES = /No space left on device|pre-existing shared memory block/
 
-/** `isPassing` when a later try may succeed: it was killed, took too long, or lacks what may come back. */
+/** `isTransient` when a later try may succeed: it was killed, took too long, or lacks what may come back. */
 export class PostgresNotStarted extends Error {
-  /** @param {string} message @param {boolean} isPassing */
-  constructor(message, isPassing) {
+  /** @param {string} message @param {boolean} isTransient */
+  constructor(message, isTransient) {
     super(message)
-    this.isPassing = isPassing
+    this.isTransient = isTransient
   }
 }
 

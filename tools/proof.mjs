@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 const PROOFS = [
   { name: '1,000 generated requests for every operation', command: 'npm run fuzz -- --cases 1000' },
   { name: '1,000 simulated trading days', command: 'npm run sim -- --seeds 1000' },
+  { name: 'the screens of 500 users for a minute', command: 'npm run load' },
   { name: 'hostile scripts', command: 'npx vitest run engine/src/sandbox/isolation' },
 ]
 

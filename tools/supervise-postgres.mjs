@@ -46,7 +46,7 @@ async function startUntilUp(options, hasRun, signal, say) {
     try {
       return await startPostgres(options)
     } catch (error) {
-      const mayPass = hasRun || (error instanceof PostgresNotStarted && error.isPassing)
+      const mayPass = hasRun || (error instanceof PostgresNotStarted && error.isTransient)
       if (!mayPass || signal.aborted) throw error
       const pauseMs = pauses.next()
       const reason = error instanceof Error ? error.message : String(error)
