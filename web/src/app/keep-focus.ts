@@ -50,6 +50,8 @@ function nearest(path: readonly Element[]): HTMLElement | undefined {
   const [last] = path
   if (last instanceof HTMLElement && last.isConnected && last.matches(FOCUSABLE)) return last
   for (const container of path) {
+    // Another page has come: it begins like any page, and nothing of it is nearest.
+    if (container.querySelector('main')) return undefined
     const found = container.isConnected ? firstFocusable(container) : undefined
     if (found) return found
   }
