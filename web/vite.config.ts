@@ -27,6 +27,11 @@ export default defineConfig({
           groups: [
             { name: 'shared', minShareCount: 12, test: isNeededEverywhere },
             { name: 'icons', test: /@tabler\/icons-react/ },
+            // Each with what only it needs, in this order: what starts the product does not wait for the shell, and the
+            // shell not for a screen.
+            { name: 'start', test: /web\/src\/main\.tsx/ },
+            { name: 'shell', test: /app\/shell\/shell\.tsx/ },
+            { name: 'dashboard', test: /screens\/dashboard-screen\.tsx/ },
           ],
         },
       },

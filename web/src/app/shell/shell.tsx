@@ -1,7 +1,7 @@
 import { AppShell } from '@mantine/core'
 import { useDisclosure, useLocalStorage } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { lazyAhead } from '../../lib/lazy-ahead.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useEventStream } from '../../lib/event-stream/use-event-stream.ts'
@@ -75,9 +75,15 @@ export function Shell() {
             <CalendarBanner />
           </>
         )}
-        <Outlet />
+        <Screen />
       </AppShell.Main>
       {hasBottomBar && <BottomBar />}
     </AppShell>
   )
+}
+
+/** Drawn after the frame, in slices: the frame is there at once and answers to clicks meanwhile. */
+function Screen() {
+  const isFrameDrawn = useDeferredValue(true, false)
+  return isFrameDrawn && <Outlet />
 }

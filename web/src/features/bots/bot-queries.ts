@@ -9,6 +9,7 @@ import {
 } from '@trading-bot/contract/rest/trading/bots'
 import { readBotLimits } from '@trading-bot/contract/rest/trading/bot-limits'
 import { readToday } from '@trading-bot/contract/rest/trading/dashboards'
+import { useDeferredValue } from 'react'
 import { nextPricePollMs } from '../../lib/queries/next-price-poll.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { useIsStreamConnected } from '../../lib/event-stream/use-event-stream.ts'
@@ -24,6 +25,8 @@ export const BOT_QUERIES = [
   readToday,
 ] as const
 
+// Lists are deferred: drawn in slices, between which the page answers to clicks.
+//
 // Prices change without an order, so positions are polled often. Everything else is pushed by the event stream and
 // polled faster without it.
 const POLL_WITH_STREAM_MS = 30_000
@@ -38,10 +41,11 @@ export function useParticipation() {
 }
 
 export function usePositions(bots: readonly Bot[]) {
-  return useQueries({
+  const combined = useQueries({
     queries: bots.map(({ id }) => ({ ...queryOf(listBotPositions, { id }), refetchInterval: nextPricePollMs })),
     combine: combineQueries,
   })
+  return useDeferredValue(combined)
 }
 
 export function useLimits(id: string) {
@@ -50,10 +54,11 @@ export function useLimits(id: string) {
 
 export function useTodaysOrders(bots: readonly Bot[]) {
   const pollMs = usePollMs()
-  return useQueries({
+  const combined = useQueries({
     queries: bots.map(({ id }) => ({ ...queryOf(listBotOrders, { id }), refetchInterval: pollMs })),
     combine: combineQueries,
   })
+  return useDeferredValue(combined)
 }
 
 /** Combines several lists: loaded when all are loaded, failed when one failed. Until then nothing is shown of them. */

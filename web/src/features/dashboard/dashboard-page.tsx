@@ -2,7 +2,7 @@ import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Bot, listBots, readBotStats } from '@trading-bot/contract/rest/trading/bots'
 import type { CallAnswer } from '@trading-bot/contract/rest/call'
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useMemo } from 'react'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { useIsStreamConnected } from '../../lib/event-stream/use-event-stream.ts'
 import { useIsPhone } from '../../lib/use-is-phone.ts'
@@ -35,14 +35,16 @@ export function DashboardPage({ stop, panel, renderToday }: Props) {
     // oxlint-disable-next-line no-console -- the specification asks for this line and for nothing else
     if (isError) console.error('Failed to load dashboard data')
   }, [isError])
-  const all = list.data?.data
+  // Drawn in slices, between which the page answers to clicks.
+  const all = useDeferredValue(list.data?.data)
+  const isPending = all === undefined && !isError
   // The same list until it changes, so that what hangs on it is not drawn again.
   const bots = useMemo(() => all?.slice(0, SHOWN_BOTS) ?? [], [all])
   const today = useMemo(() => (bots.length > 0 ? renderToday(bots) : null), [bots, renderToday])
   // While nothing trades, the first thing to see is what is missing and the start button. Most bots trade, so until the
   // list is there the page has their shape.
   const isTrading =
-    list.isPending || bots.some(({ is_participating, open_positions }) => is_participating || open_positions > 0)
+    isPending || bots.some(({ is_participating, open_positions }) => is_participating || open_positions > 0)
   return (
     <>
       <PageHeader
@@ -55,10 +57,10 @@ export function DashboardPage({ stop, panel, renderToday }: Props) {
       </StatFigures>
       <Stack gap={isPhone ? 'lg' : 'xl'}>
         {!isTrading && panel}
-        {list.isPending && <Skeleton h={640} radius="lg" aria-busy="true" />}
+        {isPending && <Skeleton h={640} radius="lg" aria-busy="true" />}
         {today}
         {isTrading && panel}
-        <OwnBots query={list} bots={bots} />
+        <OwnBots bots={all && bots} isPending={isPending} />
       </Stack>
     </>
   )

@@ -1,5 +1,4 @@
 import { Group, Skeleton, Text, Title } from '@mantine/core'
-import type { UseQueryResult } from '@tanstack/react-query'
 import type { Bot } from '@trading-bot/contract/rest/trading/bots'
 import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { ButtonLink } from '../../ui/controls/button-link.tsx'
@@ -35,25 +34,31 @@ function Status({ bot: { status, is_plan_ended } }: { bot: Bot }) {
   )
 }
 
+type Props = {
+  /** Undefined while they are not known. */
+  bots: readonly Bot[] | undefined
+  isPending: boolean
+}
+
 /** The first bots. A failed list shows no message, because the rest of the page does not depend on it. */
-export function OwnBots({ query, bots }: { query: UseQueryResult; bots: readonly Bot[] }) {
+export function OwnBots({ bots, isPending }: Props) {
   return (
     <section aria-label="Your Bots">
       <Title order={2} size="h3" mb="sm">
         Your Bots
       </Title>
-      {query.isPending && <Skeleton h={92} radius="lg" aria-busy="true" />}
-      {query.isError && bots.length === 0 && (
+      {isPending && <Skeleton h={92} radius="lg" aria-busy="true" />}
+      {!bots && !isPending && (
         <Text size="sm" c="dimmed">
           Your bots are not known at the moment.
         </Text>
       )}
-      {query.isSuccess && bots.length === 0 && (
+      {bots?.length === 0 && (
         <EmptyState title="No bots yet" action={<ButtonLink to="/pricing">Choose a plan</ButtonLink>}>
           A plan brings its bot along; it appears here once you start it.
         </EmptyState>
       )}
-      {bots.length > 0 && <Rows bots={bots} />}
+      {bots && bots.length > 0 && <Rows bots={bots} />}
     </section>
   )
 }

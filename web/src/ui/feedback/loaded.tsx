@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import { errorText } from '../../lib/api/error-text.ts'
 import { ErrorIcon } from '../icons.ts'
 
@@ -16,11 +16,13 @@ type Props<T> = {
 
 /** The four states of a query: loading, error, empty and ready. */
 export function Loaded<T>({ query, skeleton, empty, explain = errorText, children }: Props<T>) {
-  if (query.isSuccess) {
-    const isEmpty = Array.isArray(query.data) && query.data.length === 0
-    return isEmpty && empty !== undefined ? empty : children(query.data)
+  // Long content is drawn in slices, between which the page answers to clicks; what was shown stays until it is ready.
+  const data = useDeferredValue(query.data)
+  if (query.isSuccess && data !== undefined) {
+    const isEmpty = Array.isArray(data) && data.length === 0
+    return isEmpty && empty !== undefined ? empty : children(data)
   }
-  if (query.isPending) return <div aria-busy="true">{skeleton}</div>
+  if (!query.isError) return <div aria-busy="true">{skeleton}</div>
   return (
     <Alert color="red" variant="light" icon={<ErrorIcon />} title="This could not be loaded">
       <Group justify="space-between">

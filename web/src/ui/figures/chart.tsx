@@ -18,6 +18,7 @@ import {
   Tooltip,
 } from 'chart.js'
 import { useEffect, useRef } from 'react'
+import { ChartTable, type ChartValues } from './chart-table.tsx'
 import classes from './chart.module.css'
 
 Drawing.register(ArcElement, BarController, BarElement, CategoryScale, DoughnutController, Filler, Legend, LinearScale)
@@ -49,9 +50,6 @@ const COLOURS = {
 } as const
 export type ChartColours = (typeof COLOURS)[keyof typeof COLOURS]
 
-/** The chart's numbers as a table, for screen readers and tests. */
-export type ChartValues = { readonly columns: readonly string[]; readonly rows: readonly (readonly string[])[] }
-
 type Props = {
   label: string
   heightPx?: number
@@ -80,28 +78,7 @@ export function Chart({ label, heightPx = 260, values, configure }: Props) {
   return (
     <figure className={classes['chart']} aria-label={label} style={{ height: heightPx }}>
       <canvas ref={canvas} aria-hidden />
-      <div className={classes['values']}>
-        <table aria-label={`${label}: values`}>
-          <thead>
-            <tr>
-              {values.columns.map((column) => (
-                <th key={column} scope="col">
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {values.rows.map((row) => (
-              <tr key={row[0]}>
-                {row.map((cell, at) => (
-                  <td key={values.columns[at]}>{cell}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ChartTable label={label} values={values} />
     </figure>
   )
 }

@@ -1,27 +1,21 @@
 import { Group, Paper, Skeleton, Text, Title } from '@mantine/core'
 import type { Today } from '@trading-bot/contract/rest/trading/dashboards'
 import { formatRupees } from '@trading-bot/core/money'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { formatClock } from '../../../lib/format.ts'
 import { nextPricePollMs } from '../../../lib/queries/next-price-poll.ts'
 import { useToday } from '../../../lib/queries/use-today.ts'
 import { useIsPhone } from '../../../lib/use-is-phone.ts'
-import { whenIdle } from '../../../lib/when-idle.ts'
 import { ModeBadge } from '../../../ui/badges/mode-badge.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { KeptHeight } from '../../../ui/layout/kept-height.tsx'
 import { Profit } from '../../../ui/figures/profit.tsx'
 import { DailyLossLeft } from './daily-loss-left.tsx'
 import { percentText } from './percent-text.ts'
+import { TodayCurve } from './today-curve.tsx'
 import classes from './today-card.module.css'
 
 const CURVE_HEIGHT_PX = { desktop: 250, phone: 120 }
-
-// The chart library is most of this page's code: it comes when the figures are drawn and nothing else waits.
-const TodayCurve = lazy(async () => {
-  await whenIdle()
-  return { default: (await import('./today-curve.tsx')).TodayCurve }
-})
 
 /** The first question of a trader: what did today bring, and how much may still be lost. */
 export function TodayCard() {
@@ -82,9 +76,7 @@ function Result({ today }: { today: Today }) {
               : 'Nothing traded in this session yet. The curve starts with the first position.'}
           </Text>
         ) : (
-          <Suspense fallback={<Skeleton h={heightPx} />}>
-            <TodayCurve curve={today.curve} capital={today.capital} heightPx={heightPx} />
-          </Suspense>
+          <TodayCurve curve={today.curve} capital={today.capital} heightPx={heightPx} />
         )}
       </div>
     </div>
