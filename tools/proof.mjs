@@ -5,6 +5,7 @@ const PROOFS = [
   { name: '1,000 generated requests for every operation', command: 'npm run fuzz -- --cases 1000' },
   { name: '1,000 simulated trading days', command: 'npm run sim -- --seeds 1000' },
   { name: 'the screens of 500 users for a minute', command: 'npm run load' },
+  { name: 'ten minutes of killed, paused and cut-off processes', command: 'npm run chaos -- --minutes 10' },
   { name: 'hostile scripts', command: 'npx vitest run engine/src/sandbox/isolation' },
 ]
 

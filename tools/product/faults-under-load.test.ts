@@ -2,21 +2,12 @@
 import path from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { POLLED, pollOn } from '../chaos/poll-on.ts'
 import { findRunningPostgres } from '../postgres.mjs'
 import { copyPreparedDataDir } from './prepared-data-dir.ts'
 import { newDataDir, pidOf, runStart, untilReady } from './run-start.ts'
 import { until } from './until.ts'
 
-// As the trader's pages poll them.
-const POLLED = [
-  '/bots/dashboard/',
-  '/bots/today/',
-  '/bots/trades/realtime/',
-  '/bots/trading-status/',
-  '/bots/',
-  '/credentials/status/',
-  '/health/',
-]
 const FAULT_MS = Number(process.env['FAULT_MS'] ?? 3_000)
 
 test('no call answers 500 while the database is killed, suspended and locked, and the server killed; all work again', async () => {
@@ -25,7 +16,7 @@ test('no call answers 500 while the database is killed, suspended and locked, an
   const product = await runStart({ dataDir })
   try {
     await untilReady(product)
-    const poller = pollAs(await logIn(product.url), product.url)
+    const poller = watch(await logIn(product.url), product.url)
     await poller.untilGood()
 
     process.kill(pidOf(dataDir, 'postgres'), 'SIGKILL')
@@ -76,43 +67,17 @@ async function lockOrders(dataDir: string, forMs: number): Promise<void> {
   await owner.end()
 }
 
-type Answers = { readonly statuses: Readonly<Record<string, number>>; readonly unexplained: readonly string[] }
-
-/** One loop a path, each with one call at a time, as a page does. */
-function pollAs(token: string, url: string) {
-  const statuses: Record<string, number> = {}
-  const last = new Map<string, string>()
-  const unexplained: string[] = []
-  let isStopped = false
-  const callOnce = async (path: string): Promise<string> => {
-    const response = await fetch(`${url}/api${path}`, { headers: { authorization: `Bearer ${token}` } }).catch(
-      () => null,
-    )
-    if (!response) return 'none'
-    const text = await response.text().catch(() => '')
-    const isExplained = response.status === 200 || (response.headers.has('retry-after') && text.includes('"error"'))
-    if (!isExplained) unexplained.push(`${path} ${response.status} ${text.slice(0, 200)}`)
-    return String(response.status)
-  }
-  const loops = POLLED.map(async (path) => {
-    while (!isStopped) {
-      const status = await callOnce(path)
-      statuses[status] = (statuses[status] ?? 0) + 1
-      last.set(path, status)
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-  })
+/** As a page polls, with what to wait for. */
+function watch(token: string, url: string) {
+  const poller = pollOn({ url, token, everyMs: 50 })
+  const last = poller.lastStatuses()
   return {
+    ...poller,
     untilGood: () => {
-      last.clear()
+      poller.forget()
       return until('every call to work', () => POLLED.every((path) => last.get(path) === '200'))
     },
     untilBad: () =>
       until('a call to fail', () => [...last.values()].some((status) => status !== '200'), { everyMs: 2 }),
-    stop: async (): Promise<Answers> => {
-      isStopped = true
-      await Promise.all(loops)
-      return { statuses, unexplained }
-    },
   }
 }

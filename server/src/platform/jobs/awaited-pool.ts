@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
+import { databaseTrouble } from '../db/database-trouble.ts'
 
 type ConnectCallback = Parameters<pg.Pool['connect']>[0]
 
@@ -7,6 +8,9 @@ type ConnectCallback = Parameters<pg.Pool['connect']>[0]
  * The job runner writes the end of a job without waiting for it, so that stopping could end the pool first and the
  * write failed into the void. This view of a pool knows what is checked out: `settle` waits for it, and whatever asks
  * later waits for ever, as if the process had ended. Such a job is run again, as after a crash.
+ *
+ * For the same reason a write that failed because the database was away would end the whole process. The runner repeats
+ * what fails with a code it knows, so such an error is given one; every write of it may be repeated.
  */
 export function awaitedPool(pool: pg.Pool) {
   let checkedOut = 0
@@ -17,14 +21,22 @@ export function awaitedPool(pool: pg.Pool) {
     try {
       const client = await pool.connect()
       const release = client.release.bind(client)
+      const query = client.query.bind(client) as (...statement: unknown[]) => unknown
+      const repeatedly = (...statement: unknown[]) => {
+        const answer = query(...statement)
+        return answer instanceof Promise ? answer.catch(throwRepeatable) : answer
+      }
+      Object.assign(client, { query: repeatedly })
       client.release = (error) => {
         checkedOut--
+        // The pool lends the same client to others, with its own way to ask.
+        Reflect.deleteProperty(client, 'query')
         release(error)
       }
       return client
     } catch (error) {
       checkedOut--
-      throw error
+      return throwRepeatable(error)
     }
   }
   // With a callback it is the connection that listens for new jobs, which the runner closes itself.
@@ -43,4 +55,12 @@ export function awaitedPool(pool: pg.Pool) {
       isSettled = true
     },
   }
+}
+
+const CANNOT_CONNECT_NOW = '57P03'
+
+function throwRepeatable(error: unknown): never {
+  if (databaseTrouble(error) !== 'away') throw error
+  const { message } = error as Error
+  throw Object.assign(new Error(message, { cause: error }), { code: CANNOT_CONNECT_NOW })
 }

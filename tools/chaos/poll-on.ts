@@ -1,0 +1,48 @@
+// As the trader's pages poll them.
+export const POLLED = [
+  '/bots/dashboard/',
+  '/bots/today/',
+  '/bots/trades/realtime/',
+  '/bots/trading-status/',
+  '/bots/',
+  '/credentials/status/',
+  '/health/',
+]
+
+type Options = { readonly url: string; readonly token: string; readonly everyMs: number }
+
+/** One loop a path, each with one call at a time, as a page does. */
+export function pollOn({ url, token, everyMs }: Options) {
+  const statuses: Record<string, number> = {}
+  const last = new Map<string, string>()
+  const unexplained: string[] = []
+  let isStopped = false
+  const callOnce = async (path: string): Promise<string> => {
+    const response = await fetch(`${url}/api${path}`, { headers: { authorization: `Bearer ${token}` } }).catch(
+      () => null,
+    )
+    if (!response) return 'none'
+    const text = await response.text().catch(() => '')
+    const isExplained = response.status === 200 || (response.headers.has('retry-after') && text.includes('"error"'))
+    if (!isExplained) unexplained.push(`${path} ${response.status} ${text.slice(0, 200)}`)
+    return String(response.status)
+  }
+  const loops = POLLED.map(async (path) => {
+    while (!isStopped) {
+      const status = await callOnce(path)
+      statuses[status] = (statuses[status] ?? 0) + 1
+      last.set(path, status)
+      await new Promise((resolve) => setTimeout(resolve, everyMs))
+    }
+  })
+  return {
+    /** Empty until each was answered since `forget`. */
+    lastStatuses: (): ReadonlyMap<string, string> => last,
+    forget: () => last.clear(),
+    stop: async () => {
+      isStopped = true
+      await Promise.all(loops)
+      return { statuses, unexplained }
+    },
+  }
+}
