@@ -39,7 +39,7 @@ const RECOVERY_LIMIT_MS = 90_000
 
 /** Breaks one thing after the other while the product sells, trades and is looked at; then everything is checked. */
 export async function runChaos({ dataDir, seconds, seed, say }: ChaosOptions): Promise<ChaosResult> {
-  const world = await openWorld(dataDir, () => undefined)
+  const world = await openWorld(dataDir, say)
   try {
     await addTraders(world.databaseUrl, TRADERS)
     const before = await countOrders(world)
