@@ -36,6 +36,7 @@ import { argon2Passwords } from './platform/security/passwords.ts'
 import { EXIT_CODES, exitWithSupervisor, notifySupervisor, onceStopped, type Outlook } from './platform/supervised.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
+const SECRETS = ['req.headers.authorization', '*.password', '*.otp', '*.refresh']
 
 exitWithSupervisor()
 try {
@@ -47,8 +48,6 @@ try {
   process.stderr.write(`${sentence}\n`)
   process.exit(EXIT_CODES[outlook])
 }
-
-const SECRETS = ['req.headers.authorization', '*.password', '*.otp', '*.refresh']
 
 async function start(): Promise<void> {
   const config = readConfig(process.env)

@@ -25,7 +25,7 @@ const MOST_OPEN = 2
 // A plain script decides on some hundred thousand bars a second, so that this is a few minutes.
 const MOST_SCRIPT_BARS = 12_000_000
 const BARS_A_DAY = 375 * (5 / 7)
-/** A chunk of so many bars, times combinations, takes a second or two: not much is lost with a worker. */
+/** A chunk of so many bars, times combinations, takes about a second: not much is lost with a worker. */
 const CHUNK_BARS = { native: 6_000_000, python: 400_000 } as const
 
 export const startSweep: UseCase<typeof startSpec> = async (context, request) => {
