@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync, chmodSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -15,21 +15,17 @@ export async function startPgBouncer(databaseUrl: string, poolSize: number) {
   const user = decodeURIComponent(behind.username)
   const password = decodeURIComponent(behind.password)
   writeFileSync(path.join(folder, 'users'), `"${user}" "${password}"\n`)
+  // The deployment's own file, but for what is of this machine: a later line replaces an earlier one.
   const settings = [
-    '[databases]',
-    `* = host=${behind.hostname} port=${behind.port}`,
-    '[pgbouncer]',
-    'listen_addr = 127.0.0.1',
+    readFileSync(path.join(import.meta.dirname, '../../../deploy/pgbouncer.ini'), 'utf8'),
     `listen_port = ${port}`,
-    'unix_socket_dir =',
-    'auth_type = scram-sha-256',
     `auth_file = ${folder}/users`,
     `stats_users = ${user}`,
-    'pool_mode = transaction',
     `default_pool_size = ${poolSize}`,
-    'max_client_conn = 200',
     // It refuses to run as root.
     ...(process.getuid?.() === 0 ? ['user = nobody'] : []),
+    '[databases]',
+    `* = host=${behind.hostname} port=${behind.port}`,
   ]
   const file = path.join(folder, 'pgbouncer.ini')
   writeFileSync(file, settings.join('\n'))
