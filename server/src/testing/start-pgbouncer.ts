@@ -16,16 +16,15 @@ export async function startPgBouncer(databaseUrl: string, poolSize: number) {
   const password = decodeURIComponent(behind.password)
   writeFileSync(path.join(folder, 'users'), `"${user}" "${password}"\n`)
   // The deployment's own file, but for what is of this machine: a later line replaces an earlier one.
+  const deployed = readFileSync(path.join(import.meta.dirname, '../../../deploy/pgbouncer.ini'), 'utf8')
   const settings = [
-    readFileSync(path.join(import.meta.dirname, '../../../deploy/pgbouncer.ini'), 'utf8'),
+    deployed.replace(/^trading_bot = .*$/m, `* = host=${behind.hostname} port=${behind.port}`),
     `listen_port = ${port}`,
     `auth_file = ${folder}/users`,
     `stats_users = ${user}`,
     `default_pool_size = ${poolSize}`,
     // It refuses to run as root.
     ...(process.getuid?.() === 0 ? ['user = nobody'] : []),
-    '[databases]',
-    `* = host=${behind.hostname} port=${behind.port}`,
   ]
   const file = path.join(folder, 'pgbouncer.ini')
   writeFileSync(file, settings.join('\n'))
