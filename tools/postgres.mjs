@@ -282,7 +282,8 @@ async function waitUntilReady(child, folder) {
   const ready = await until(() => {
     if (child.hasExited()) return true
     const lines = fs.existsSync(pidFile) ? fs.readFileSync(pidFile, 'utf8').split('\n') : []
-    return lines[7]?.trim() === 'ready'
+    // The second word is that of a replica, which answers to readers.
+    return ['ready', 'standby'].includes(lines[7]?.trim() ?? '')
   }, 60_000)
   if (ready && !child.hasExited()) return
   const isTransient = !ready || child.process.signalCode !== null || PASSES.test(child.log())

@@ -11,6 +11,7 @@ export const OWNERS = {
   audit_lines: 'platform/audit',
   program_failures: 'trading/program-failures',
   script_sweeps: 'trading/strategies',
+  sweep_chunks: 'trading/strategies',
   strategy_output: 'trading/live-output',
   seals: 'platform/audit',
   backtests: 'trading/strategies',

@@ -6,6 +6,7 @@ import { b4Sweep } from './benchmarks/b4-sweep.ts'
 import { b5CagedPython } from './benchmarks/b5-sandboxed-python.ts'
 import { b6FanOut } from './benchmarks/b6-fan-out.ts'
 import { b7Restart } from './benchmarks/b7-restart.ts'
+import { b8SweepOnWorkers } from './benchmarks/b8-sweep-on-workers.ts'
 import { d1DecodeYear } from './benchmarks/d1-decode-year.ts'
 import { d2LoadHistory } from './benchmarks/d2-load-history.ts'
 import { d3ImportCsv } from './benchmarks/d3-import-csv.ts'
@@ -30,6 +31,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   b5CagedPython,
   b6FanOut,
   b7Restart,
+  b8SweepOnWorkers,
   t1TickToStop,
   t2FillToStop,
   p1OneYear,

@@ -36,6 +36,7 @@ import { argon2Passwords } from './platform/security/passwords.ts'
 import { EXIT_CODES, exitWithSupervisor, notifySupervisor, onceStopped, type Outlook } from './platform/supervised.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
+const SECRETS = ['req.headers.authorization', '*.password', '*.otp', '*.refresh']
 
 exitWithSupervisor()
 try {
@@ -48,16 +49,14 @@ try {
   process.exit(EXIT_CODES[outlook])
 }
 
-const SECRETS = ['req.headers.authorization', '*.password', '*.otp', '*.refresh']
-
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = pino({ level: config.logLevel, redact: SECRETS, serializers: { err: plainError } })
   const { metrics, ...telemetry } = await startTelemetry(config, log)
   // Looks for a sandbox while the database starts up.
   const scripts = openScripts(config)
-  const database = await openOwnDatabase(config, log)
-  const hours = await openCalendar(config, database, (error) =>
+  const { database, direct } = await openDatabases(config, log)
+  const hours = await openCalendar(config, { db: database.db, pool: direct.pool }, (error) =>
     log.error({ err: error }, 'the market calendar could not be read'),
   )
   const market = await openMarket(config, database.db, hours.calendar, log)
@@ -79,12 +78,14 @@ async function start(): Promise<void> {
     ...(tradesHere(config) && market.pastBars && { pastBars: market.pastBars }),
     ...(tradesHere(config) && pricesOf(() => trading)),
   }
-  const storage = watchStorage(deps, database.pool, (error, sentence) => log.error({ err: error }, sentence))
+  const storage = watchStorage(deps, [database.pool, direct.pool], (error, sentence) =>
+    log.error({ err: error }, sentence),
+  )
   if (deps.scripts.sandbox.kind !== 'bubblewrap') log.warn(deps.scripts.sandbox.sentence)
   await refuseDemoInPublic(deps)
   // Before the jobs: what is seeded lies in the past, and must be there before the past is sealed.
   if (config.demo) await seedDemo(deps)
-  const jobs = config.role === 'api' ? undefined : await startJobs(deps, database.pool, log)
+  const jobs = config.role === 'api' ? undefined : await startJobs(deps, direct.pool, log)
   // A release may change what a native strategy does: its hash, and so its registration, changes with it.
   await recordLogicHashes(deps.db)
   const report = await reportMachine(deps, {
@@ -92,9 +93,9 @@ async function start(): Promise<void> {
     onError: (error) => log.warn({ err: error }, "the machine's metrics could not be reported"),
   })
   addPlatformGauges(deps, metrics)
-  if (tradesHere(config)) trading = await startTrading(deps, database.pool, market, log, telemetry.ofEngine())
+  if (tradesHere(config)) trading = await startTrading(deps, direct.pool, market, log, telemetry.ofEngine())
   const checks = trading?.accounts && startAccountChecks(deps, trading.accounts, market.urls, log)
-  const eventStream = streamChanges(deps, database, log)
+  const eventStream = streamChanges(deps, direct, log)
   const webFolder = path.join(root, 'web/dist')
   const app = await buildApp(deps, { routes: ROUTES, webFolder, log, eventStream, webhook: openWebhook(deps), metrics })
   await listen(app, config)
@@ -110,17 +111,28 @@ async function start(): Promise<void> {
     await market.close()
     hours.close()
     await database.close()
+    if (direct !== database) await direct.close()
   })
 }
 
-async function openOwnDatabase(config: Config, log: Logger): Promise<Database> {
+type Databases = {
+  /** For plain queries and transactions: a pooler may stand between. */
+  readonly database: Database
+  /** For what needs a session of its own. */
+  readonly direct: Database
+}
+
+async function openDatabases(config: Config, log: Logger): Promise<Databases> {
   const migrations = path.join(root, 'server/migrations')
   const onWait = (sentence: string) => void (notifySupervisor({ type: 'waiting', sentence }) || log.warn(sentence))
   if (!config.production || config.databaseOwnerUrl)
     await waitForDatabase(() => prepareDatabase(config, migrations), onWait)
-  const database = openDatabase(config.databaseUrl, (error) => log.warn({ err: error }, 'database connection lost'))
+  const onLost = (error: Error) => log.warn({ err: error }, 'database connection lost')
+  const direct = openDatabase(config.databaseDirectUrl, onLost)
+  const isPooled = config.databaseUrl !== config.databaseDirectUrl
+  const database = isPooled ? openDatabase(config.databaseUrl, onLost, undefined, { isPooled }) : direct
   if (config.production) await waitForDatabase(() => checkRole(database, migrations), onWait)
-  return database
+  return { database, direct }
 }
 
 /** Listens, and tells the supervisor that the product is ready. */

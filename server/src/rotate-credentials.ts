@@ -11,7 +11,7 @@ try {
   const old = process.env['CREDENTIALS_KEY_OLD']
   if (!old) throw new ConfigError('CREDENTIALS_KEY_OLD is missing: the key the stored secrets are sealed with now.')
   const keys = { from: decodeSecret('CREDENTIALS_KEY_OLD', old), to: config.sealKey }
-  const database = openDatabase(config.databaseUrl, () => undefined, 2)
+  const database = openDatabase(config.databaseDirectUrl, () => undefined, 2)
   const credentials = await rotateCredentials(database.db, keys)
   const factors = await rotateFactors(database.db, keys)
   const mails = await rotateMails(database.db, keys)

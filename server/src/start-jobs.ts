@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
-import { endOverdueBacktests, runBacktestJob, runScriptSweep } from './trading/strategies/index.ts'
+import { endOverdueBacktests, openSweepRunner, runBacktestJob, tidyOldSweeps } from './trading/strategies/index.ts'
 import {
   mailFills,
   notifyUser,
@@ -76,9 +76,8 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
       remind_of_plan_end: async () => remindOfPlanEnd(deps),
       tell_switch: async (payload) => notifyOfSwitch(deps, payload),
       notify_user: async (payload) => notifyUser(deps, payload),
-      run_backtest: async (payload) => runBacktestJob(deps, payload),
-      run_script_sweep: async (payload) => runScriptSweep(deps, payload),
-      end_overdue_backtests: async () => endOverdueBacktests(deps),
+      ...(runsBacktests(config) && { run_backtest: async (payload) => runBacktestJob(deps, payload) }),
+      end_overdue_backtests: async () => endOverdue(deps),
       issue_invoices: async () => invoicePayments(deps),
       poll_orders: async () => pollOrders(deps),
       sweep_subscriptions: async () => sweepSubscriptions(deps),
@@ -93,6 +92,7 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
       expire_mails: async () => expireMails(deps),
       seal_history: async () => sealAndLog(deps, log),
     },
+    ...(runsBacktests(config) && { heavyTasks: { run_sweep_chunk: openSweepRunner(deps).run } }),
   })
   const chats = bot && config.telegram && listenToChats({ deps, bot, settings: config.telegram, log }, pool)
   const pausing = repeat(
@@ -111,6 +111,16 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
       mail?.close()
     },
   }
+}
+
+/** An engine leaves to the workers what keeps a processor busy for seconds: its orders would wait for it. */
+function runsBacktests({ role }: Deps['config']): boolean {
+  return role === 'all' || role === 'worker'
+}
+
+async function endOverdue(deps: Deps): Promise<void> {
+  await endOverdueBacktests(deps)
+  await tidyOldSweeps(deps)
 }
 
 /** Administrators read in the system log which job fails, and why. */

@@ -9,6 +9,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Deployed, readCompose, readImage, readUnits } from '../deploy/deployed-processes.ts'
 import { findCaddy } from '../deploy/install-checkers.ts'
+import { startPgBouncer } from '../../server/src/testing/start-pgbouncer.ts'
 import { freePort, startPostgres } from '../postgres.mjs'
 import { root, statusOf } from './run-start.ts'
 import { until } from './until.ts'
@@ -23,7 +24,9 @@ const SECRETS = {
   PUBLIC_URL: 'https://bot.example.in',
   SITE: 'bot.example.in',
 }
+const POOLER_PORT = '6432'
 let postgres: Awaited<ReturnType<typeof startPostgres>>
+let pooler: Awaited<ReturnType<typeof startPgBouncer>>
 const children: ChildProcess[] = []
 
 beforeAll(async () => {
@@ -38,9 +41,14 @@ beforeAll(async () => {
   await owner.connect()
   await owner.query(`create role trading_bot_owner superuser login password '${SECRETS.POSTGRES_OWNER_PASSWORD}'`)
   await owner.end()
+  const pooled = new URL(postgres.url)
+  pooled.username = 'trading_bot_application'
+  pooled.password = SECRETS.POSTGRES_PASSWORD
+  pooler = await startPgBouncer(pooled.href, 10)
 })
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL')
+  await pooler.stop()
   await postgres.stop()
   rmSync(folder, { recursive: true, force: true })
 })
@@ -124,6 +132,9 @@ function onLoopback(env: Readonly<Record<string, string>>, name: string, port: n
     DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',
     DATABASE_URL: local(env['DATABASE_URL'], SECRETS.POSTGRES_PASSWORD),
+    ...(env['DATABASE_DIRECT_URL'] && {
+      DATABASE_DIRECT_URL: local(env['DATABASE_DIRECT_URL'], SECRETS.POSTGRES_PASSWORD),
+    }),
   }
   const ownerUrl = env['DATABASE_OWNER_URL']
   return ownerUrl ? { ...here, DATABASE_OWNER_URL: local(ownerUrl, SECRETS.POSTGRES_OWNER_PASSWORD) } : here
@@ -131,7 +142,7 @@ function onLoopback(env: Readonly<Record<string, string>>, name: string, port: n
 
 function local(url: string | undefined, password: string): string {
   const here = new URL(url ?? '')
-  here.host = new URL(postgres.url).host
+  here.host = new URL(here.port === POOLER_PORT ? pooler.url : postgres.url).host
   here.password = password
   return here.href
 }

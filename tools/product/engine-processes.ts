@@ -41,8 +41,11 @@ export async function openTradedDatabase(accounts: number) {
 }
 
 /** An engine in a process of its own, ready once it holds shards and their accounts. */
-export async function startEngine(url: string): Promise<ChildProcess> {
-  const child = fork(path.join(ROOT, 'bench/src/processes/engine-process.ts'), [], {
+export async function startEngine(
+  url: string,
+  program = 'bench/src/processes/engine-process.ts',
+): Promise<ChildProcess> {
+  const child = fork(path.join(ROOT, program), [], {
     execArgv: ['--import', 'tsx'],
     cwd: ROOT,
     env: { ...process.env, BENCH_DATABASE_URL: url },
@@ -88,6 +91,11 @@ export async function expectCorrectBooks(pool: pg.Pool): Promise<void> {
     select o.id from orders o left join fills f on f.order_id = o.id
     group by o.id having coalesce(sum(f.quantity), 0) <> o.filled_quantity`)
   expect(wrong).toEqual([])
+  const { rows: unfolded } = await pool.query(`
+    select p.id from positions p left join orders o on o.position_id = p.id left join fills f on f.order_id = o.id
+    group by p.id having p.closed_at is not null
+      and coalesce(sum(f.quantity * case o.side when 'BUY' then 1 else -1 end), 0) <> 0`)
+  expect(unfolded).toEqual([])
   const { rows: open } = await pool.query('select id from positions where closed_at is null')
   expect(open).toEqual([])
 }

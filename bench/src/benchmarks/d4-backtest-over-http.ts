@@ -1,16 +1,9 @@
-import { INDIA_CALENDAR } from '@trading-bot/core/calendar/india-calendar'
 import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
-import { DAY_MS, indiaDayNumber } from '@trading-bot/core/time'
-import { openDatabase } from '../../../server/src/platform/db/client.ts'
-import { calendarsOf } from '../../../server/src/trading/market-data/history-calendar.ts'
-import { daySlices } from '../../../server/src/trading/market-data/store/day-slices.ts'
-import { storeDays } from '../../../server/src/trading/market-data/store/store-days.ts'
 import type { Benchmark } from '../benchmark.ts'
-import { makeBars } from '../fixtures/make-bars.ts'
+import { storeYear } from '../fixtures/store-year.ts'
 import { logInAdmin } from '../processes/log-in-admin.ts'
 import { startHttpServer } from '../processes/start-http-server.ts'
 
-const YEAR = 250 * 375
 const ROUNDS = 5
 const GOALS = { one: 1, fifty: 10 } as const
 
@@ -20,7 +13,7 @@ export const d4BacktestOverHttp: Benchmark = {
   goal: { seconds: ROUNDS * (GOALS.one + GOALS.fifty) },
   prepare: async () => {
     const server = await startHttpServer({ BENCH_CALENDAR: 'nse' })
-    await storeYear(server.databaseUrl)
+    await storeYear(server.databaseUrl, NIFTY_50)
     const token = await logInAdmin(server.url)
     return async () => {
       const runs = { one: await measure(server.url, token, 1), fifty: await measure(server.url, token, 50) }
@@ -29,24 +22,6 @@ export const d4BacktestOverHttp: Benchmark = {
       return { units: ROUNDS * (runs.one.bars + runs.fifty.bars), hash: runs.fifty.hash, details }
     }
   },
-}
-
-/** The newest year, of which every symbol has another walk. */
-async function storeYear(databaseUrl: string): Promise<void> {
-  const { db, close } = openDatabase(databaseUrl, () => undefined)
-  const config = { demo: false } as Parameters<typeof calendarsOf>[0]['config']
-  const calendarOf = calendarsOf({ calendar: INDIA_CALENDAR, config })
-  const now = new Date()
-  for (const [index, instrument] of NIFTY_50.entries()) {
-    const bars = makeBars(YEAR, index + 1)
-    // By whole weeks, so that weekends stay weekends.
-    const weeks = Math.floor((indiaDayNumber(now.getTime()) - 1 - indiaDayNumber(bars.timeMs.at(-1)!)) / 7)
-    for (let row = 0; row < YEAR; row++) bars.timeMs[row]! += weeks * 7 * DAY_MS
-    await db
-      .transaction()
-      .execute((tx) => storeDays(tx, { instrument, source: 'broker', days: daySlices(bars), calendarOf, now }))
-  }
-  await close()
 }
 
 async function measure(url: string, token: string, symbols: number) {

@@ -28,7 +28,13 @@ const root = process.env['BENCH_ROOT'] ?? process.cwd()
 const folder = mkdtempSync(path.join(tmpdir(), 'trading-bot-bench-'))
 const postgres = await startPostgres({ root, folder: path.join(folder, 'postgres') })
 const config = {
-  ...readConfig({ EMBEDDED_DATABASE_URL: postgres.url, DATA_DIR: folder, PORT: '0' }),
+  ...readConfig({
+    EMBEDDED_DATABASE_URL: postgres.url,
+    DATA_DIR: folder,
+    PORT: '0',
+    // As an engine it leaves backtests and sweeps to workers.
+    ROLE: process.env['BENCH_ROLE'],
+  }),
   payments: {
     kind: 'razorpay' as const,
     url: 'http://127.0.0.1:1',

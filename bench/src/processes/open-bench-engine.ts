@@ -15,7 +15,24 @@ import type pg from 'pg'
 import { pgLiveStore } from '../../../server/src/trading/engine-adapters/store/pg-live-store.ts'
 import { newId } from '../../../server/src/platform/ids.ts'
 
-type Options = { readonly pool: pg.Pool; readonly calendar?: MarketCalendar }
+type Options = {
+  readonly pool: pg.Pool
+  readonly calendar?: MarketCalendar
+  /** One that outlives the engine, so that the next one finds its orders there. */
+  readonly exchange?: PaperExchange
+  readonly onError?: (what: string, error: unknown) => void
+}
+
+/** Paper accounts by bot instance, on one market. */
+export type PaperExchange = {
+  readonly market: ReturnType<typeof feedPaperMarket>
+  readonly accounts: Map<string, Broker>
+  sequence: number
+}
+
+export function openPaperExchange(): PaperExchange {
+  return { market: feedPaperMarket(DEMO_CALENDAR, systemClock), accounts: new Map(), sequence: 0 }
+}
 
 const SYSTEM_PORTS = { clock: systemClock, timers: systemTimers }
 const FILL_MODEL = { slippageBps: 2 }
@@ -29,10 +46,15 @@ export function benchInstruments(symbols: number) {
 }
 
 /** The engine on PostgreSQL with paper accounts that all follow one run: in at even minutes, out at odd ones. */
-export async function openBenchEngine({ pool, calendar = OPEN_ALL_HOUR }: Options) {
-  const paper = feedPaperMarket(DEMO_CALENDAR, systemClock)
+export async function openBenchEngine({
+  pool,
+  calendar = OPEN_ALL_HOUR,
+  exchange: kept,
+  onError = throwError,
+}: Options) {
+  const exchange = kept ?? openPaperExchange()
+  const paper = exchange.market
   let handedOver = 0
-  let sequence = 0
   let listener: TickListener | undefined
   const counted = (broker: Broker): Broker => ({
     ...broker,
@@ -61,26 +83,24 @@ export async function openBenchEngine({ pool, calendar = OPEN_ALL_HOUR }: Option
     },
     onMarket: paper,
     candles: async () => ({ kind: 'unavailable', why: 'the bench has none' }),
-    openBroker: (stored) =>
-      counted(
+    openBroker: (stored) => {
+      const known = kept?.accounts.get(stored.instance.id)
+      const account =
+        known ??
         paperBroker({
           cashPaise: 2 ** 50,
           market: paper,
           fillModel: FILL_MODEL,
           ...SYSTEM_PORTS,
           before: paperPast(stored),
-        }),
-      ),
+        })
+      exchange.accounts.set(stored.instance.id, account)
+      return counted(account)
+    },
     openRunner: ({ runnerKey, instruments: traded }) => runOf(runnerKey, traded),
     ...SYSTEM_PORTS,
     ids: { next: () => newId(new Date()) },
-    onError: (what, error) => {
-      // Ten thousand fills at once hold the process up for a moment; that is noticed, and not what is measured.
-      if (what.startsWith('the clock jumped')) return
-      // Its session was ended while it was paused.
-      if (what === 'failed to confirm the shards') return
-      throw new Error(what, { cause: error })
-    },
+    onError,
   })
   /** The bench closes bars of minutes that are past already, so that their orders are filled at once. */
   const replaceRunners = () => {
@@ -96,14 +116,23 @@ export async function openBenchEngine({ pool, calendar = OPEN_ALL_HOUR }: Option
     engine: running.engine,
     isReady: running.isReady,
     stop: running.stop,
+    ended: running.ended,
     /** Orders that were handed to a broker so far. */
     handedOver: () => handedOver,
     price: (token: string, pricePaise: number) => {
-      sequence++
+      const sequence = ++exchange.sequence
       const trade = { lastQuantity: 1, dayVolume: sequence, previousClosePaise: pricePaise }
       listener?.onTick({ token, atMs: Date.now(), sequence, pricePaise, ...trade })
     },
   }
+}
+
+function throwError(what: string, error: unknown): void {
+  // Ten thousand fills at once hold the process up for a moment; that is noticed, and not what is measured.
+  if (what.startsWith('the clock jumped')) return
+  // Its session was ended while it was paused.
+  if (what === 'failed to confirm the shards') return
+  throw new Error(what, { cause: error })
 }
 
 /** In at even minutes, out at odd ones. */

@@ -34,7 +34,7 @@ import * as refunds from './billing/refunds.ts'
 import * as realityChecks from './trading/reality-checks.ts'
 import * as regularPlans from './billing/regular-plans.ts'
 import * as retention from './operations/retention.ts'
-import * as scriptSweeps from './trading/script-sweeps.ts'
+import * as sweeps from './trading/sweeps.ts'
 import * as search from './operations/search.ts'
 import * as security from './accounts/security.ts'
 import * as settings from './operations/settings.ts'
@@ -94,7 +94,7 @@ const AREAS = {
   botStudio,
   deployRequests,
   botConfig,
-  scriptSweeps,
+  sweeps,
   strategyOutput,
   backtestRuns,
   algos,

@@ -259,8 +259,6 @@ export const REFUSALS = {
   NO_SUCH_FILE: { status: 404, text: 'There is no such file to import.' },
   NOTHING_TO_BACKTEST: { status: 400, text: 'Choose a bot, or send code with its configuration.' },
   BACKTEST_TOO_LARGE: { status: 400, text: 'This backtest would read {bars} bars, and {most} fit into one. {what}.' },
-  SWEEP_NATIVE_ONLY: { status: 409, text: 'This bot runs its own Python code: sweep the parameters that it declares.' },
-  SWEEP_PYTHON_ONLY: { status: 409, text: 'This bot runs natively: sweep the parameters of its strategy.' },
   SWEEPS_BUSY: { status: 409, text: 'Two sweeps of yours are under way. Wait for one to end, or cancel it.' },
   SWEEP_OVER: { status: 409, text: 'This sweep is over already.' },
   BACKTEST_NOT_FINISHED: { status: 409, text: 'Only a backtest that finished can be judged. Run it again.' },

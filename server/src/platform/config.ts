@@ -23,7 +23,10 @@ export type Config = {
   readonly port: number
   readonly isLoopback: boolean
   readonly dataDir: string
+  /** For plain queries and transactions; a pooler may stand between. */
   readonly databaseUrl: string
+  /** For whatever keeps state in its session: locks, notifications, jobs, the engine, migrations. */
+  readonly databaseDirectUrl: string
   readonly databaseOwnerUrl: string | undefined
   readonly role: 'all' | 'api' | 'engine' | 'worker'
   readonly publicUrl: string
@@ -171,10 +174,20 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
   }
 }
 
-function databaseUrls(env: Environment): Pick<Config, 'databaseUrl' | 'databaseOwnerUrl'> {
-  if (env.DATABASE_URL) return { databaseUrl: env.DATABASE_URL, databaseOwnerUrl: env.DATABASE_OWNER_URL }
-  if (!env.EMBEDDED_DATABASE_URL) throw new ConfigError('No database: start with npm start, or set DATABASE_URL.')
-  return { databaseUrl: env.EMBEDDED_DATABASE_URL, databaseOwnerUrl: env.EMBEDDED_DATABASE_OWNER_URL }
+function databaseUrls(env: Environment): Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'databaseOwnerUrl'> {
+  const { DATABASE_URL, DATABASE_DIRECT_URL: direct, DATABASE_OWNER_URL, EMBEDDED_DATABASE_URL: embedded } = env
+  if (DATABASE_URL)
+    return {
+      databaseUrl: DATABASE_URL,
+      databaseDirectUrl: direct ?? DATABASE_URL,
+      databaseOwnerUrl: DATABASE_OWNER_URL,
+    }
+  if (!embedded) throw new ConfigError('No database: start with npm start, or set DATABASE_URL.')
+  return {
+    databaseUrl: embedded,
+    databaseDirectUrl: direct ?? embedded,
+    databaseOwnerUrl: env.EMBEDDED_DATABASE_OWNER_URL,
+  }
 }
 
 function sandboxSettings(env: Environment): SandboxSettings {

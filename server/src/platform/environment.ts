@@ -71,6 +71,11 @@ export const Environment = z.object({
     'production',
     'An own PostgreSQL instead of the embedded one. In production its role may not own the tables.',
   ),
+  DATABASE_DIRECT_URL: database.secret(
+    z.string().optional(),
+    'behind PgBouncer',
+    'PostgreSQL itself, as the same role, where DATABASE_URL is a pooler in transaction mode: for locks, notifications, jobs and the engine, which need sessions of their own.',
+  ),
   DATABASE_OWNER_URL: database.secret(
     z.string().optional(),
     'npm run migrate',

@@ -21,7 +21,7 @@ const BY_PATH: readonly (readonly [path: RegExp, table: string, key?: string])[]
   [/^\/admin\/refunds\//, 'payments'],
   [/^\/(subscriptions|admin\/subscriptions)\/\{id\}/, 'subscriptions'],
   [/^\/admin\/bot-config\/backtest\//, 'backtests'],
-  [/^\/admin\/bot-config\/script-sweep\//, 'script_sweeps'],
+  [/^\/admin\/bot-config\/sweep\//, 'script_sweeps'],
   [/^\/admin\/bot-config\/\{id\}/, 'bots'],
   [/^\/admin\/bot-code\//, 'bots'],
   [/^\/admin\/algos\//, 'algo_registrations'],

@@ -152,6 +152,7 @@ function testConfig(databaseUrl: string): Config {
     isLoopback: true,
     dataDir: '/nowhere',
     databaseUrl,
+    databaseDirectUrl: databaseUrl,
     databaseOwnerUrl: undefined,
     role: 'api',
     publicUrl: 'https://bot.example.in',

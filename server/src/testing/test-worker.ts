@@ -8,7 +8,8 @@ export async function startTestWorker(server: TestServer) {
   const lines: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
   const database = openDatabase(server.deps.config.databaseUrl, () => undefined, 8)
-  const jobs = await startJobs({ ...server.deps, db: database.db }, database.pool, log)
+  const config = { ...server.deps.config, role: 'worker' } as const
+  const jobs = await startJobs({ ...server.deps, config, db: database.db }, database.pool, log)
   const stop = async () => {
     await jobs.stop()
     await database.close()

@@ -36,7 +36,7 @@ beforeEach(async () => {
   await database.pool.query('select 1')
   watch = watchStorage(
     { ...server.deps, db: database.db },
-    database.pool,
+    [database.pool],
     (_, sentence) => errors.push(sentence),
     async () => free,
   )
@@ -104,7 +104,7 @@ test('a database without room is named at once outside it, in its log once it ca
 test('two processes that see the same disk report it once', async () => {
   const other = watchStorage(
     server.deps,
-    pool(),
+    [pool()],
     () => expect.unreachable(),
     async () => free,
   )

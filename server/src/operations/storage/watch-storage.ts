@@ -26,7 +26,7 @@ type OnError = (error: unknown, sentence: string) => void
  */
 export function watchStorage(
   deps: Deps,
-  pool: pg.Pool,
+  pools: readonly pg.Pool[],
   onError: OnError,
   readSpace: (folder: string) => Promise<FreeSpace | undefined> = readFreeSpace,
 ): StorageWatch {
@@ -34,9 +34,10 @@ export function watchStorage(
   let state: StorageState = 'ok'
   let refusedAt: Date | undefined
   const unsaid: StorageReport[] = []
-  watchFullDisk(pool, () => {
-    refusedAt = clock.now()
-  })
+  for (const pool of pools)
+    watchFullDisk(pool, () => {
+      refusedAt = clock.now()
+    })
 
   const check = async (): Promise<void> => {
     const space = await readSpace(config.dataDir)

@@ -39,7 +39,7 @@ export async function addAdministrator({ env, args, askPassword }: Input): Promi
   const weakness = passwordWeakness(password, input.data)
   if (weakness) throw new ConfigError(weakness)
   const { password_confirm: _, ...account } = input.data
-  const database = openDatabase(config.databaseUrl, () => undefined, 1)
+  const database = openDatabase(config.databaseDirectUrl, () => undefined, 1)
   const deps = { db: database.db, clock: systemClock, passwords: argon2Passwords }
   const isNew = await addAccount(deps, { ...account, is_admin: true, is_demo: false })
   await database.close()

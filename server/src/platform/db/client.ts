@@ -25,6 +25,8 @@ class Pool extends pg.Pool {
   }
 }
 
+export const STATEMENT_LIMIT_MS = 30_000
+
 type ConnectCallback = Parameters<pg.Pool['connect']>[0]
 
 function named<E extends Error | undefined>(error: E): E {
@@ -32,7 +34,16 @@ function named<E extends Error | undefined>(error: E): E {
   return isTimeout ? Object.assign(error, { code: 'ETIMEDOUT' }) : error
 }
 
-export function openDatabase(url: string, onError: (error: Error) => void, max = 20): Database {
+/**
+ * `isPooled` where a pooler in transaction mode stands between: each transaction may run in another session, so nothing
+ * is asked of the session itself, neither by parameters at the start nor by statements that are sent ahead.
+ */
+export function openDatabase(
+  url: string,
+  onError: (error: Error) => void,
+  max = 20,
+  { isPooled = false }: { readonly isPooled?: boolean } = {},
+): Database {
   const pool = new Pool({
     connectionString: url,
     max,
@@ -40,11 +51,12 @@ export function openDatabase(url: string, onError: (error: Error) => void, max =
     // Opening a connection costs the database a process and both sides a key derivation: during a slowdown it adds to
     // it.
     idleTimeoutMillis: 600_000,
-    // A statement that runs this long is a bug or waits for a lock, and its request has timed out.
-    statement_timeout: 30_000,
+    // A statement that runs this long is a bug or waits for a lock, and its request has timed out. Behind a pooler the
+    // role's own limit applies (grant-application.ts).
+    ...(!isPooled && { statement_timeout: STATEMENT_LIMIT_MS }),
     application_name: 'trading-bot',
     // Statements that need no answer of the one before are sent together: the engine's transactions are two round trips.
-    pipeline: true,
+    pipeline: !isPooled,
   })
   // An idle connection that breaks (the database restarts) must not end the process; the pool opens another one.
   pool.on('error', onError)

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { STATEMENT_LIMIT_MS } from './client.ts'
 
 /** What is written once: not even a bug or an injected statement of the application can change or remove a row. */
 export const APPEND_ONLY = ['audit_lines', 'fills', 'ledger_entries', 'ledger_lines', 'seals', 'user_notes'] as const
@@ -26,6 +27,7 @@ export async function grantApplication(owner: pg.PoolClient, role: string): Prom
     grant execute on function erase_from_audit(uuid), erase_user_notes(uuid) to ${to};
   `)
   await admitToQueue(owner, to)
+  await limitStatements(owner, role)
 }
 
 /** The job queue's tables have row-level security and no policy: without one the role would see an empty queue. */
@@ -38,6 +40,24 @@ async function admitToQueue(owner: pg.PoolClient, to: string): Promise<void> {
   for (const { name } of rows) {
     await owner.query(`create policy application on graphile_worker.${name} to ${to} using (true) with check (true)`)
   }
+}
+
+/**
+ * The limit that a direct connection asks for at its start; a pooler in transaction mode passes no such parameter on, so
+ * the role has it too. An operator's own limit stays, and so does a role that the owner may not alter.
+ */
+async function limitStatements(owner: pg.PoolClient, role: string): Promise<void> {
+  const own = await owner.query(
+    `select from pg_db_role_setting join pg_roles on pg_roles.oid = setrole, unnest(setconfig) as setting
+     where rolname = $1 and setting like 'statement_timeout=%'`,
+    [role],
+  )
+  if (own.rowCount) return
+  await owner.query(`
+    do $limit$ begin
+      alter role ${owner.escapeIdentifier(role)} set statement_timeout = ${STATEMENT_LIMIT_MS};
+    exception when insufficient_privilege then null;
+    end $limit$`)
 }
 
 /** The role of the embedded database; on an own PostgreSQL the operator usually has created it before. */

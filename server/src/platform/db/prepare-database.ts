@@ -6,14 +6,21 @@ import { createRoleIfMissing, grantApplication } from './grant-application.ts'
 import { migrate } from './migrate.ts'
 import { prepareJobs } from './prepare-jobs.ts'
 
-type Urls = { readonly databaseUrl: string; readonly databaseOwnerUrl: string | undefined }
+type Urls = {
+  readonly databaseUrl: string
+  readonly databaseDirectUrl?: string
+  readonly databaseOwnerUrl: string | undefined
+}
 
 /**
  * Migrates as the owner of the database and grants the application's role its part. Without an owner's URL the
  * application's own role migrates, which makes it the owner: `checkRole` refuses that in production.
  */
-export async function prepareDatabase({ databaseUrl, databaseOwnerUrl }: Urls, folder: string): Promise<string[]> {
-  const { pool, close } = openDatabase(databaseOwnerUrl ?? databaseUrl, () => undefined, 2)
+export async function prepareDatabase(
+  { databaseUrl, databaseDirectUrl = databaseUrl, databaseOwnerUrl }: Urls,
+  folder: string,
+): Promise<string[]> {
+  const { pool, close } = openDatabase(databaseOwnerUrl ?? databaseDirectUrl, () => undefined, 2)
   try {
     const admit = databaseOwnerUrl === undefined ? undefined : (client: pg.PoolClient) => admitRole(client, databaseUrl)
     await prepareJobs(pool)

@@ -775,6 +775,7 @@ export interface RetentionRuns {
 }
 
 export interface ScriptSweeps {
+  basis: Json | null;
   bot_id: string;
   created_at: Timestamp;
   error: string | null;
@@ -892,6 +893,16 @@ export interface Subscriptions {
   status: string;
   updated_at: Timestamp;
   user_id: string;
+}
+
+export interface SweepChunks {
+  combinations: number;
+  finished_at: Timestamp | null;
+  first: number;
+  number: number;
+  results: Json | null;
+  starts: Generated<number>;
+  sweep_id: string;
 }
 
 export interface Symbols {
@@ -1109,6 +1120,7 @@ export interface DB {
   stopped_days: StoppedDays;
   strategy_output: StrategyOutput;
   subscriptions: Subscriptions;
+  sweep_chunks: SweepChunks;
   symbols: Symbols;
   system_logs: SystemLogs;
   telegram_bots: TelegramBots;

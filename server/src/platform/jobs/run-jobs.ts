@@ -14,6 +14,8 @@ export type FailingJob = { readonly task: string; readonly reason: string; reado
 type Input = {
   pool: pg.Pool
   tasks: TaskList
+  /** Tasks that keep a processor busy for seconds: one of them at a time, beside the others. */
+  heavyTasks?: TaskList
   schedule: Schedule
   log: Logger
   onFailing?: (job: FailingJob) => void
@@ -22,12 +24,15 @@ type Input = {
 // Retries by then span some minutes, longer than a restart or a short outage.
 const KEEPS_FAILING = 5
 
+const LIGHT_AT_ONCE = 4
+
 // A statement that takes longer at a stop waits for a lock or for a database that has gone.
 const SETTLES_WITHIN_MS = 10_000
 
 export async function runJobs({
   pool,
   tasks,
+  heavyTasks = {},
   schedule,
   log,
   onFailing = () => {},
@@ -39,19 +44,22 @@ export async function runJobs({
     onFailing({ task: job.task_identifier, reason: error instanceof Error ? error.message : String(error), isFinal })
   })
   const { view, settle } = awaitedPool(pool)
-  const runner: Runner = await run({
-    pgPool: view,
-    taskList: tasks,
-    concurrency: 4,
-    noHandleSignals: true,
-    pollInterval: 2_000,
-    parsedCronItems: parseCronItems(schedule.map(({ task, match }) => ({ task, match, identifier: task }))),
-    logger: new WorkerLogger(() => (level, message) => logLine(log, level, message)),
-    events: liveness.events,
-  })
+  const start = (taskList: TaskList, concurrency: number, crons: Schedule): Promise<Runner> =>
+    run({
+      pgPool: view,
+      taskList,
+      concurrency,
+      noHandleSignals: true,
+      pollInterval: 2_000,
+      parsedCronItems: parseCronItems(crons.map(({ task, match }) => ({ task, match, identifier: task }))),
+      logger: new WorkerLogger(() => (level, message) => logLine(log, level, message)),
+      events: liveness.events,
+    })
+  const runners = [await start(tasks, LIGHT_AT_ONCE, schedule)]
+  if (Object.keys(heavyTasks).length > 0) runners.push(await start(heavyTasks, 1, []))
   return {
     stop: async () => {
-      await runner.stop()
+      await Promise.all(runners.map((runner) => runner.stop()))
       await settle(SETTLES_WITHIN_MS)
       await liveness.stop()
     },

@@ -4,7 +4,7 @@ import * as studio from '@trading-bot/contract/rest/trading/bot-studio'
 import * as deployRequests from '@trading-bot/contract/rest/trading/deploy-requests'
 import * as backtestRuns from '@trading-bot/contract/rest/trading/backtest-runs'
 import * as config from '@trading-bot/contract/rest/trading/bot-config'
-import * as scriptSweeps from '@trading-bot/contract/rest/trading/script-sweeps'
+import * as sweeps from '@trading-bot/contract/rest/trading/sweeps'
 import * as plans from '@trading-bot/contract/rest/billing/plans'
 import { readUserBotSettings } from './definition/read-strategy-settings.ts'
 import { readDeclaredParameters } from './author-parameters/read-declaration.ts'
@@ -24,8 +24,7 @@ import {
   readBotVersion,
   readCurrentBotCode,
 } from './read-bot-code.ts'
-import { sweepBot } from './backtests/sweep-bot.ts'
-import { cancelScriptSweep, readScriptSweep, startScriptSweep } from './script-sweeps/start-script-sweep.ts'
+import { cancelSweep, readSweep, startSweep } from './sweeps/sweeps.ts'
 import { addBotCode, createBotCode, saveBotCode, updateBotCode } from './save-bot-code.ts'
 import { discardBotDraft, readBotDraft, saveBotDraft } from './studio/bot-drafts.ts'
 import { listBotTests, readBotTest } from './studio/bot-tests.ts'
@@ -34,9 +33,9 @@ import { testBotCode, testSavedBotCode } from './trials/test-bot-code.ts'
 
 export const botCodeRoutes = [
   bindRoute(plans.readUserBotSettings, readUserBotSettings),
-  bindRoute(scriptSweeps.startScriptSweep, startScriptSweep),
-  bindRoute(scriptSweeps.readScriptSweep, readScriptSweep),
-  bindRoute(scriptSweeps.cancelScriptSweep, cancelScriptSweep),
+  bindRoute(sweeps.startSweep, startSweep),
+  bindRoute(sweeps.readSweep, readSweep),
+  bindRoute(sweeps.cancelSweep, cancelSweep),
   bindRoute(authorParameters.readDeclaredParameters, readDeclaredParameters),
   bindRoute(code.listBotCode, listBotCode),
   bindRoute(code.addBotCode, addBotCode),
@@ -72,5 +71,4 @@ export const botCodeRoutes = [
   bindRoute(backtestRuns.listBacktests, listBacktests),
   bindRoute(backtestRuns.noteBacktest, noteBacktest),
   bindRoute(config.measureRobustness, measureBacktestRobustness),
-  bindRoute(config.sweepBot, sweepBot),
 ]

@@ -11,7 +11,7 @@ export {
   queueHistoryRun,
   readHistoryRunCount,
 } from './backtests/history-runs.ts'
-export { runScriptSweep } from './script-sweeps/run-script-sweep.ts'
+export { openSweepRunner, tidyOldSweeps } from './sweeps/run-sweep-chunk.ts'
 export { marketOfBacktest } from './trials/trial-market.ts'
 export { findBotSettings } from './definition/read-strategy-settings.ts'
 export { findDeployedBot } from './definition/find-deployed-strategy.ts'

@@ -1,10 +1,9 @@
 import { readDeclaredParameters } from '@trading-bot/contract/rest/trading/author-parameters'
 import { createBotCode, readBotCode, testBotCode, updateBotCode } from '@trading-bot/contract/rest/trading/bot-code'
 import { readOneBotConfig, runBacktest, updateBotConfig } from '@trading-bot/contract/rest/trading/bot-config'
-import { cancelScriptSweep, readScriptSweep, startScriptSweep } from '@trading-bot/contract/rest/trading/script-sweeps'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { botForm, newBotCode, startScriptServer, type ScriptServer } from '../../../testing/test-scripts.ts'
-import { runBacktestJob, runScriptSweep } from '../index.ts'
+import { runBacktestJob } from '../index.ts'
 
 const CODE = `
 from bot_runtime import parameter
@@ -96,33 +95,6 @@ test('saving unchanged makes no version, and a changed value makes one', async (
   expect(same.body.version_number).toBe(1)
   const config = { ...bot.config, author_parameters: { buffer_percent: 0.5 } }
   expect((await server.call(updateBotCode, { id: bot.id, code: CODE, config }, token)).body.version_number).toBe(2)
-})
-
-test('a worker sweeps declared parameters of Python code over every combination', async () => {
-  const { server, token } = host
-  const bot = await newBotCode(server, token, CODE, custom('Swept') as never)
-  const wanted = { bot_id: bot.id, days: 14, market: 'simulated' as const }
-  const x = { field: 'average_bars', from: 10, to: 20, step: 10 }
-  const outside = await server.call(startScriptSweep, { ...wanted, x: { ...x, to: 80 } }, token)
-  expect(outside.body).toMatchObject({ x: ['Average bars must be between 5 and 60.'] })
-  const y = { field: 'buffer_percent', from: 0, to: 0.1, step: 0.1 }
-  const started = await server.call(startScriptSweep, { ...wanted, x, y }, token)
-  await runScriptSweep(server.deps, { sweepId: started.body.id })
-  const { body } = await server.call(readScriptSweep, { id: started.body.id }, token)
-  expect(body).toMatchObject({ state: 'finished', error: null })
-  const cells = body.report?.cells ?? []
-  expect(cells.map((cell) => [cell.x, cell.y])).toEqual([
-    [10, 0],
-    [20, 0],
-    [10, 0.1],
-    [20, 0.1],
-  ])
-  expect(new Set(cells.map(({ net }) => net)).size).toBeGreaterThan(1)
-  expect(body.report?.walk_forward?.folds).toHaveLength(4)
-  const second = await server.call(startScriptSweep, { ...wanted, x }, token)
-  expect((await server.call(cancelScriptSweep, { id: second.body.id }, token)).body.state).toBe('cancelled')
-  await runScriptSweep(server.deps, { sweepId: second.body.id })
-  expect((await server.call(readScriptSweep, { id: second.body.id }, token)).body.state).toBe('cancelled')
 })
 
 async function waitForRow(): Promise<string> {

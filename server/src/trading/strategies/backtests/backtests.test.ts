@@ -1,4 +1,4 @@
-import { createBotCode, readBotCode } from '@trading-bot/contract/rest/trading/bot-code'
+import { createBotCode } from '@trading-bot/contract/rest/trading/bot-code'
 import * as api from '@trading-bot/contract/rest/trading/bot-config'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { shippedBot } from '../../../platform/providers/shipped-bots.ts'
@@ -210,31 +210,6 @@ test('too many bars are refused before any work', async () => {
   const { body: bot } = await server.call(createBotCode, { code: 'def on_bar(bot, bar): pass', config: CONFIG }, token)
   const missing = await server.call(api.runBacktest, { bot_id: bot.id, version: 9 }, token)
   expect(missing.status).toBe(404)
-})
-
-test('a sweep gives the same net profit as a backtest of the same pair, and a walk-forward of the choice', async () => {
-  const bots = await server.db.selectFrom('bots').select(['id', 'bot_type']).execute()
-  const momentum = bots.find(({ bot_type }) => bot_type === 'momentum_strategy')!
-  const x = { field: 'momentum_period', from: 5, to: 20, step: 5 }
-  const y = { field: 'buy_threshold', from: 0.2, to: 0.6, step: 0.2 }
-  const { body } = await server.call(api.sweepBot, { bot_id: momentum.id, days: 30, x, y }, token)
-  expect(body.x.values).toEqual([5, 10, 15, 20])
-  expect(body.y.values).toEqual([0.2, 0.4, 0.6])
-  expect(body.cells).toHaveLength(12)
-  expect(body.walk_forward?.folds).toHaveLength(4)
-  const { body: own } = await server.call(readBotCode, { id: momentum.id }, token)
-  // A sweep tries the first of several symbols.
-  const config = { ...own.config, multiple_symbols: own.config.multiple_symbols.slice(0, 1), buy_threshold: 0.4 }
-  const one = await backtest({ config, days: 30 })
-  const same = body.cells.find((cell) => cell.x === 10 && cell.y === 0.4)!
-  expect(one.report).toMatchObject({ net: same.net, trades_total: same.trades })
-  const wrong = await server.call(api.sweepBot, { bot_id: momentum.id, days: 30, x, y: x }, token)
-  expect(wrong.status).toBe(400)
-  const unknown = await server.call(api.sweepBot, { bot_id: momentum.id, x: { ...x, field: 'magic' }, y }, token)
-  expect(unknown.status).toBe(400)
-  const custom = bots.find(({ bot_type }) => bot_type === 'custom_strategy')!
-  const refused = await server.call(api.sweepBot, { bot_id: custom.id, x, y }, token)
-  expect(refused.body).toMatchObject({ code: 'SWEEP_NATIVE_ONLY' })
 })
 
 test('a backtest that throws ends as failed with its reason, and one that kills its process is begun three times at most', async () => {

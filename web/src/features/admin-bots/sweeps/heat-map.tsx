@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { SweepReport } from '@trading-bot/contract/rest/trading/bot-config'
+import type { SweepReport } from '@trading-bot/contract/rest/trading/sweeps'
 import { formatRupees } from '@trading-bot/core/money'
 import classes from './heat-map.module.css'
 import { ProfitCell } from './profit-cell.tsx'

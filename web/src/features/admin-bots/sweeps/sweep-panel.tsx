@@ -20,7 +20,7 @@ export function SweepPanel({ bot }: { bot: BotCode }) {
   const [y, setY] = useState<Axis>(axisOf(fields[1], bot.runs_as))
   const isPython = bot.runs_as === 'python'
   const [days, setDays] = useState<number | ''>(isPython ? 30 : 90)
-  const sweep = useSweep(isPython)
+  const sweep = useSweep()
   const options = fields.map(([value, { label }]) => ({ value, label }))
   const choose = (field: string | null) =>
     axisOf(

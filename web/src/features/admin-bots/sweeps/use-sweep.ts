@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CallRequest } from '@trading-bot/contract/rest/call'
-import { type SweepReport, sweepBot } from '@trading-bot/contract/rest/trading/bot-config'
 import {
-  cancelScriptSweep,
-  readScriptSweep,
-  type ScriptSweep,
-  startScriptSweep,
-} from '@trading-bot/contract/rest/trading/script-sweeps'
+  cancelSweep,
+  readSweep,
+  type Sweep as StoredSweep,
+  startSweep,
+  type SweepReport,
+} from '@trading-bot/contract/rest/trading/sweeps'
 import { useState } from 'react'
 import { errorText, fieldErrors } from '../../../lib/api/error-text.ts'
 import { queryOf } from '../../../lib/queries/query-of.ts'
 import { useCall } from '../../../lib/queries/use-call.ts'
 import { type NotCovered, notCoveredOf } from '../backtests/not-covered.ts'
 
-const POLL_MS = 700
+const POLL_MS = 500
 
 type Sweep = {
   readonly report: SweepReport | null
@@ -22,35 +22,22 @@ type Sweep = {
   readonly refused: Readonly<Record<string, string>>
   readonly notCovered: NotCovered | null
   readonly isRunning: boolean
-  /** Percent, while a worker runs it. */
+  /** Percent, while workers run it. */
   readonly progress: number | null
-  readonly start: (wanted: CallRequest<typeof startScriptSweep>) => void
+  readonly start: (wanted: CallRequest<typeof startSweep>) => void
   readonly cancel: () => void
 }
 
-/** A native sweep is answered at once; one of Python code is run by a worker and followed until it ends. */
-export function useSweep(isPython: boolean): Sweep {
-  const native = useCall(sweepBot, { explain })
-  const [started, setStarted] = useState<ScriptSweep | null>(null)
+/** Workers run it in chunks; it is followed until it ends. */
+export function useSweep(): Sweep {
+  const [started, setStarted] = useState<StoredSweep | null>(null)
   const followed = useQuery({
-    ...queryOf(readScriptSweep, { id: started?.id ?? '' }),
+    ...queryOf(readSweep, { id: started?.id ?? '' }),
     enabled: started !== null && isOpen(started),
     refetchInterval: ({ state }) => (state.data && !isOpen(state.data) ? false : POLL_MS),
   })
-  const begin = useCall(startScriptSweep, { explain, onDone: setStarted })
-  const stop = useCall(cancelScriptSweep, { refresh: [readScriptSweep] })
-  if (!isPython) {
-    return {
-      report: native.data ?? null,
-      error: null,
-      refused: fieldErrors(native.error),
-      notCovered: notCoveredOf(native.error),
-      isRunning: native.isPending,
-      progress: null,
-      start: ({ y, ...wanted }) => y && native.mutate({ ...wanted, y }),
-      cancel: () => undefined,
-    }
-  }
+  const begin = useCall(startSweep, { explain, onDone: setStarted })
+  const stop = useCall(cancelSweep, { refresh: [readSweep] })
   const sweep = followed.data ?? started
   const isRunning = begin.isPending || (sweep !== null && isOpen(sweep))
   return {
@@ -70,6 +57,6 @@ function explain(failure: unknown): string | null {
   return notCoveredOf(failure) ? null : errorText(failure)
 }
 
-function isOpen({ state }: ScriptSweep): boolean {
+function isOpen({ state }: StoredSweep): boolean {
   return state === 'queued' || state === 'running'
 }

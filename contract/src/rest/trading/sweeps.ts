@@ -1,0 +1,96 @@
+// Sweeps of a bot's parameters: workers run every combination of one or two of them, in chunks.
+import * as z from 'zod/mini'
+import { BacktestState } from './bot-config.ts'
+import { call } from '../call.ts'
+import { DataChoice, DataUsed } from './market-data.ts'
+import { ById, Id, Rupees, Time } from '../shapes.ts'
+
+const Axis = z.strictObject({
+  field: z.string().check(z.maxLength(60)),
+  from: z.number('Enter a number'),
+  to: z.number('Enter a number'),
+  step: z.number('Enter a number').check(z.gt(0, 'The step must be above 0')),
+})
+
+export const SweepRequest = z.strictObject({
+  bot_id: Id,
+  days: z._default(
+    z.int('Days must be a whole number').check(z.gte(2, 'At least 2 days'), z.lte(365, 'At most 365 days')),
+    30,
+  ),
+  x: Axis,
+  /** Left out, one parameter is swept by itself. */
+  y: z.optional(Axis),
+  ...DataChoice,
+})
+export type SweepRequest = z.infer<typeof SweepRequest>
+
+const AxisView = z.object({ field: z.string(), label: z.string(), values: z.array(z.number()) })
+export const SweepReport = z.object({
+  symbol: z.string(),
+  market: z.string(),
+  data: DataUsed,
+  bars: z.int(),
+  /** From the first chunk's begin to the last one's end. */
+  took_ms: z.int(),
+  x: AxisView,
+  /** Without a name and with one value where one parameter was swept by itself. */
+  y: AxisView,
+  /** One for every valid pair. */
+  cells: z.array(z.object({ x: z.number(), y: z.number(), net: Rupees, trades: z.int(), max_drawdown: Rupees })),
+  /** Optimised on earlier days and validated on later ones; null if there are too few days. */
+  walk_forward: z.nullable(
+    z.object({
+      folds: z.array(
+        z.object({
+          from: Time,
+          until: Time,
+          x: z.number(),
+          y: z.number(),
+          trained_per_day: Rupees,
+          validated_per_day: Rupees,
+        }),
+      ),
+      trained_per_day: Rupees,
+      validated_per_day: Rupees,
+    }),
+  ),
+})
+export type SweepReport = z.infer<typeof SweepReport>
+
+export const Sweep = z.object({
+  id: Id,
+  state: BacktestState,
+  /** Percent: the combinations of finished chunks. */
+  progress: z.int(),
+  error: z.nullable(z.string()),
+  report: z.nullable(SweepReport),
+  created_at: Time,
+})
+export type Sweep = z.infer<typeof Sweep>
+
+export const startSweep = call({
+  method: 'POST',
+  path: '/admin/bot-config/sweep/',
+  access: 'admin',
+  summary:
+    'Sweeps one or two parameters of a bot’s newest version, with a walk-forward check of the choice; workers run it in chunks. Python code is swept by the parameters it declares, a native strategy on its first symbol.',
+  body: SweepRequest,
+  answer: Sweep,
+})
+export const readSweep = call({
+  method: 'GET',
+  path: '/admin/bot-config/sweep/{id}/',
+  access: 'admin',
+  summary: 'The progress of a sweep, and its report once it is finished.',
+  params: ById,
+  answer: Sweep,
+})
+export const cancelSweep = call({
+  method: 'POST',
+  path: '/admin/bot-config/sweep/{id}/cancel/',
+  access: 'admin',
+  summary: 'Cancels a sweep: chunks that run are interrupted, the others do not begin.',
+  params: ById,
+  answer: Sweep,
+})

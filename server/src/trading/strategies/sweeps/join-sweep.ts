@@ -1,0 +1,84 @@
+import { DataUsed } from '@trading-bot/contract/rest/trading/market-data'
+import type { SweepReport } from '@trading-bot/contract/rest/trading/sweeps'
+import * as z from 'zod/mini'
+import type { ExpandedSweep } from './expand-sweep.ts'
+
+const BARS_A_DAY = 375
+
+/** The bars that a sweep runs on. All chunks must have the same, whichever worker read them. */
+export const SweepBasis = z.object({
+  symbol: z.string(),
+  market: z.string(),
+  data: DataUsed,
+  bars: z.int(),
+  /** Periods of the walk-forward check, in one-minute bars; null if there are too few days. */
+  folds: z.nullable(
+    z.array(
+      z.object({
+        from: z.string(),
+        until: z.string(),
+        trainedBars: z.int(),
+        validatedBars: z.int(),
+      }),
+    ),
+  ),
+})
+export type SweepBasis = z.infer<typeof SweepBasis>
+
+/** Results of one combination; for each fold what it made in training and in the days right after. */
+export const SweptResult = z.object({
+  netPaise: z.number(),
+  trades: z.int(),
+  maxDrawdownPaise: z.number(),
+  folds: z.array(z.object({ trainedPaise: z.number(), validatedPaise: z.number() })),
+})
+export type SweptResult = z.infer<typeof SweptResult>
+
+/** Results in the order of the combinations, however they were split. */
+export function joinSweep(
+  { folds, ...basis }: SweepBasis,
+  sweep: ExpandedSweep,
+  results: readonly SweptResult[],
+  tookMs: number,
+): SweepReport {
+  return {
+    ...basis,
+    x: sweep.x,
+    y: sweep.y,
+    cells: sweep.combinations.map(({ x, y }, index) => {
+      const { netPaise, trades, maxDrawdownPaise } = results[index]!
+      return { x, y, net: netPaise / 100, trades, max_drawdown: maxDrawdownPaise / 100 }
+    }),
+    walk_forward: folds && walkForward(folds, sweep, results),
+    took_ms: tookMs,
+  }
+}
+
+/** Walk-forward: the best parameters of some days, tried on the days right after them, where overfitted ones fail. */
+function walkForward(
+  periods: NonNullable<SweepBasis['folds']>,
+  { combinations }: ExpandedSweep,
+  results: readonly SweptResult[],
+): SweepReport['walk_forward'] {
+  const perDay = (paise: number, bars: number) => Math.round((paise * BARS_A_DAY) / bars) / 100
+  const folds = periods.map(({ from, until, trainedBars, validatedBars }, fold) => {
+    const trained = (index: number) => results[index]!.folds[fold]!.trainedPaise
+    // The first of several that are equally good.
+    const best = results.reduce((first, _, index) => (trained(index) > trained(first) ? index : first), 0)
+    return {
+      from,
+      until,
+      x: combinations[best]!.x,
+      y: combinations[best]!.y,
+      trained_per_day: perDay(trained(best), trainedBars),
+      validated_per_day: perDay(results[best]!.folds[fold]!.validatedPaise, validatedBars),
+    }
+  })
+  const mean = (read: (fold: (typeof folds)[number]) => number) =>
+    Math.round((folds.reduce((sum, fold) => sum + read(fold), 0) / folds.length) * 100) / 100
+  return {
+    folds,
+    trained_per_day: mean(({ trained_per_day }) => trained_per_day),
+    validated_per_day: mean(({ validated_per_day }) => validated_per_day),
+  }
+}

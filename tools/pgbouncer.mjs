@@ -1,0 +1,62 @@
+// PgBouncer for the tests: the one on the machine, else unpacked from the system's packages without installing them.
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+
+/** @typedef {{ program: string, env: Record<string, string> }} Unpacked how to run it */
+
+/** @returns {Unpacked} */
+export function findPgBouncer() {
+  // Debian's names; a machine that has the libraries under others needs none of ours.
+  return findProgram('usr/sbin/pgbouncer', 'pgbouncer', ['libc-ares2', 'libevent-2.1-7'])
+}
+
+/**
+ * A program of a Debian package, fetched where it is missing.
+ * @param {string} place of the program in the package @param {string} name of the package
+ * @param {readonly string[]} libraries packages that it needs besides
+ * @returns {Unpacked}
+ */
+function findProgram(place, name, libraries) {
+  const onMachine = [...(process.env.PATH ?? '').split(':'), '/usr/sbin']
+    .map((folder) => path.join(folder, path.basename(place)))
+    .find((program) => fs.existsSync(program))
+  if (onMachine) return { program: onMachine, env: {} }
+  const caches = process.env.XDG_CACHE_HOME || path.join(os.homedir(), '.cache')
+  const kept = path.join(caches, 'trading-bot', `unpacked-${name}`)
+  if (!fs.existsSync(kept)) unpack(kept, place, [name, ...libraries])
+  const folders = listLibraries(kept)
+  return { program: path.join(kept, place), env: { LD_LIBRARY_PATH: folders.join(':') } }
+}
+
+/** @param {string} kept */
+function listLibraries(kept) {
+  const folder = path.join(kept, 'usr/lib')
+  return fs.readdirSync(folder).map((name) => path.join(folder, name))
+}
+
+/** @param {string} target @param {string} place @param {readonly string[]} packages */
+function unpack(target, place, packages) {
+  fs.mkdirSync(path.dirname(target), { recursive: true })
+  const folder = fs.mkdtempSync(`${target}-`)
+  const run = (/** @type {string} */ command, /** @type {readonly string[]} */ args) =>
+    spawnSync(command, args, { cwd: folder, encoding: 'utf8' })
+  try {
+    let answer = run('apt-get', ['download', '-qq', ...packages])
+    if (answer.status !== 0) {
+      // The lists of a fresh container are empty; only root may fill them.
+      const [command = '', ...args] = [...(process.getuid?.() === 0 ? [] : ['sudo', '-n']), 'apt-get', 'update', '-qq']
+      run(command, args)
+      answer = run('apt-get', ['download', '-qq', ...packages])
+    }
+    for (const file of fs.readdirSync(folder).filter((each) => each.endsWith('.deb')))
+      run('dpkg-deb', ['-x', file, 'contents'])
+    if (!fs.existsSync(path.join(folder, 'contents', place)))
+      throw new Error(`${packages.join(', ')} could not be unpacked: ${answer.stderr || answer.error?.message}`)
+    // Renamed into place, so that what was interrupted is never found.
+    fs.renameSync(path.join(folder, 'contents'), target)
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+}
