@@ -118,7 +118,8 @@ async function openOwnDatabase(config: Config, log: Logger): Promise<Database> {
   const onWait = (sentence: string) => void (notifySupervisor({ type: 'waiting', sentence }) || log.warn(sentence))
   if (!config.production || config.databaseOwnerUrl)
     await waitForDatabase(() => prepareDatabase(config, migrations), onWait)
-  const database = openDatabase(config.databaseUrl, (error) => log.warn({ err: error }, 'database connection lost'))
+  const onLost = (error: Error) => log.warn({ err: error }, 'database connection lost')
+  const database = openDatabase(config.databaseUrl, onLost, undefined, { prepares: config.preparedStatements })
   if (config.production) await waitForDatabase(() => checkRole(database, migrations), onWait)
   return database
 }

@@ -25,6 +25,8 @@ export type Config = {
   readonly dataDir: string
   readonly databaseUrl: string
   readonly databaseOwnerUrl: string | undefined
+  /** Whether polled statements are prepared once for each connection. */
+  readonly preparedStatements: boolean
   readonly role: 'all' | 'api' | 'engine' | 'worker'
   readonly publicUrl: string
   readonly securityContact: string
@@ -133,6 +135,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     isLoopback,
     dataDir: path.resolve(env.DATA_DIR),
     ...databaseUrls(env),
+    preparedStatements: env.DATABASE_PREPARED_STATEMENTS === 'on',
     role: env.ROLE,
     publicUrl: address,
     securityContact: env.SECURITY_CONTACT ?? `mailto:security@${new URL(address).hostname}`,

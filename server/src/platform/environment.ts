@@ -76,6 +76,11 @@ export const Environment = z.object({
     'npm run migrate',
     'The role that owns the tables: with it every start migrates; without it production expects `npm run migrate`.',
   ),
+  DATABASE_PREPARED_STATEMENTS: database(
+    z.enum(['on', 'off']).default('on'),
+    'behind a pooler',
+    'Off behind PgBouncer before 1.21 in transaction mode, which does not know prepared statements.',
+  ),
   EMBEDDED_DATABASE_URL: database.secret(
     z.string().optional(),
     'npm start itself',

@@ -153,6 +153,7 @@ function testConfig(databaseUrl: string): Config {
     dataDir: '/nowhere',
     databaseUrl,
     databaseOwnerUrl: undefined,
+    preparedStatements: true,
     role: 'api',
     publicUrl: 'https://bot.example.in',
     securityContact: 'mailto:security@bot.example.in',

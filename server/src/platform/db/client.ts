@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { nameStatements } from './prepared.ts'
 import type { DB } from './tables.ts'
 
 export type Db = Kysely<DB>
@@ -32,7 +33,17 @@ function named<E extends Error | undefined>(error: E): E {
   return isTimeout ? Object.assign(error, { code: 'ETIMEDOUT' }) : error
 }
 
-export function openDatabase(url: string, onError: (error: Error) => void, max = 20): Database {
+type Options = {
+  /** False behind a pooler that hands one session to many clients and does not know prepared statements. */
+  readonly prepares?: boolean
+}
+
+export function openDatabase(
+  url: string,
+  onError: (error: Error) => void,
+  max = 20,
+  { prepares = true }: Options = {},
+): Database {
   const pool = new Pool({
     connectionString: url,
     max,
@@ -49,6 +60,7 @@ export function openDatabase(url: string, onError: (error: Error) => void, max =
   // An idle connection that breaks (the database restarts) must not end the process; the pool opens another one.
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
+  if (prepares) pool.on('connect', nameStatements)
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   // Kysely ends the pool only if it has used it; we created the pool, so we end it.
   return { db, pool, close: () => pool.end() }

@@ -2,6 +2,7 @@ import { type Call, RECENT_AUTH_MINUTES } from '@trading-bot/contract/rest/call'
 import { type Refusal, refuse } from '@trading-bot/contract/rest/refusals'
 import { MINUTE_MS } from '@trading-bot/core/time'
 import type { FastifyRequest } from 'fastify'
+import { runPrepared } from '../db/prepared.ts'
 import { readAccess } from '../security/tokens.ts'
 import { recordLog } from '../logs/record-log.ts'
 import type { Actor, Deps } from './context.ts'
@@ -20,7 +21,7 @@ export async function authenticate(
   const now = deps.clock.now()
   const claims = token && (await readAccess(deps.config.authKeys, token, now))
   if (!claims) return refuse('NOT_SIGNED_IN')
-  const row = await deps.db
+  const found = deps.db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['users.is_admin', 'users.second_factor_on_at', 'users.passkeys', 'sessions.authenticated_at'])
@@ -29,7 +30,7 @@ export async function authenticate(
     .where('sessions.ended_at', 'is', null)
     .where('sessions.expires_at', '>', now)
     .where('users.status', '=', 'active')
-    .executeTakeFirst()
+  const [row] = await runPrepared(deps.db, found)
   if (!row) return refuse('NOT_SIGNED_IN')
   if (spec.access === 'admin' && !row.is_admin) {
     await noteRefused(deps, now, claims.userId, spec)
