@@ -16,7 +16,7 @@ import { botView } from './bot-view.ts'
 import { maySee } from './may-see.ts'
 import { findBotPositions } from './positions/open-positions.ts'
 import { listSwitches } from './switches/list-switches.ts'
-import { listTradesSince } from './trade-store.ts'
+import { listNewestTrades } from './trade-store.ts'
 import { tradeView } from './trade-view.ts'
 
 export const listBots: UseCase<typeof list> = async ({ db, actor, clock }) => ({
@@ -45,8 +45,8 @@ export async function findVisible(
 }
 
 export const listBotOrders: UseCase<typeof orders> = async ({ db, actor, clock }, { id, limit }) => {
-  const today = new Date(indiaDayStartMs(indiaDayNumber(clock.now().getTime())))
-  const rows = await listTradesSince(db, id, today, limit)
+  const since = new Date(indiaDayStartMs(indiaDayNumber(clock.now().getTime())))
+  const rows = (await listNewestTrades(db, id, { since, limit })) ?? []
   if (!rows[0] || !maySee(actor, rows[0].owner_id)) return refuse('NOT_FOUND')
   return rows.flatMap((row) => (row.id === null ? [] : [tradeView(row)]))
 }

@@ -1,24 +1,52 @@
 import { sql } from 'kysely'
-import type { Queryable } from '../../platform/db/client.ts'
-import { runPrepared } from '../../platform/db/prepared.ts'
+import { batchReads } from '../../platform/db/batch-reads.ts'
+import { askedIds, runPrepared } from '../../platform/db/prepared.ts'
+import { groupBy } from '../../platform/group-by.ts'
 import { isTrade } from '../orders/index.ts'
 import type { TradeRow } from './trade-view.ts'
 
 type NoTrade = { readonly id: null }
+type Row = (TradeRow | NoTrade) & { readonly bot_id: string; readonly owner_id: string }
 
-/**
- * A bot's trades since an instant, newest first; one row without a trade for a bot that has none, none for no bot. The
- * planner does not see the instant (see figures-store.ts).
- */
-export async function listTradesSince(db: Queryable, botId: string, since: Date, limit: number) {
-  const statement = sql<(TradeRow | NoTrade) & { readonly owner_id: string }>`
-    select b.user_id as owner_id, b.name as bot_name, o.id, o.user_bot_id, o.user_id, o.symbol, o.side, o.quantity,
-      o.filled_quantity, o.filled_value_paise, o.price_paise, o.pnl_paise, o.charges_paise, o.state, o.code, o.detail,
-      o.purpose, o.reason, o.mode, o.executed_at, o.decided_at
-    from (select ${since}::timestamptz as since offset 0) at cross join user_bots b
-    left join orders o on o.user_bot_id = b.id and o.decided_at >= at.since and ${isTrade('o')}
-    where b.id = ${botId} and b.archived_at is null
-    order by o.decided_at desc, o.id desc
-    limit ${limit}`
-  return runPrepared(db, statement)
-}
+const COLUMNS: readonly Exclude<keyof TradeRow, 'bot_name'>[] = [
+  'id',
+  'user_bot_id',
+  'user_id',
+  'symbol',
+  'side',
+  'quantity',
+  'filled_quantity',
+  'filled_value_paise',
+  'price_paise',
+  'pnl_paise',
+  'charges_paise',
+  'state',
+  'code',
+  'detail',
+  'purpose',
+  'reason',
+  'mode',
+  'executed_at',
+  'decided_at',
+]
+const FROM_ORDERS = sql.raw(COLUMNS.map((name) => `o.${name}`).join(', '))
+const FROM_NEWEST = sql.raw(COLUMNS.map((name) => `newest.${name}`).join(', '))
+
+/** A bot's newest trades since an instant; one row without a trade for a bot that has none, none for no bot. */
+export const listNewestTrades = batchReads<string, Row[], { readonly since: Date; readonly limit: number }>(
+  async (db, botIds, { since, limit }) => {
+    // The planner does not see instant and limit, so that it plans once (see figures-store.ts).
+    const statement = sql<Row>`
+      select b.id as bot_id, b.user_id as owner_id, b.name as bot_name, ${FROM_NEWEST}
+      from (select ${since}::timestamptz as since, ${limit}::int as most offset 0) at
+      cross join ${askedIds(botIds)}
+      join user_bots b on b.id = asked.id and b.archived_at is null
+      left join lateral (
+        select ${FROM_ORDERS} from orders o
+        where o.user_bot_id = b.id and o.decided_at >= at.since and ${isTrade('o')}
+        order by o.decided_at desc, o.id desc limit at.most
+      ) newest on true
+      order by newest.decided_at desc, newest.id desc`
+    return groupBy(await runPrepared(db, statement), ({ bot_id }) => bot_id)
+  },
+)

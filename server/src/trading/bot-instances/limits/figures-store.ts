@@ -1,8 +1,10 @@
 import { DAY_MS } from '@trading-bot/core/time'
 import type { SessionStart } from '@trading-bot/engine/live/live-store'
 import { type RawBuilder, sql } from 'kysely'
+import { batchReads } from '../../../platform/db/batch-reads.ts'
 import type { Queryable } from '../../../platform/db/client.ts'
-import { runPrepared } from '../../../platform/db/prepared.ts'
+import { askedIds, runPrepared } from '../../../platform/db/prepared.ts'
+import { groupBy } from '../../../platform/group-by.ts'
 import { entriesSince } from '../../orders/index.ts'
 import type { BotInstanceRow } from '../bot-store.ts'
 import { BotSettings } from '../settings/bot-settings.ts'
@@ -48,38 +50,32 @@ export type FiguresRow = DayFiguresRow & {
 }
 
 /** The figures of one bot, whatever its state. */
-export async function findFigures(db: Queryable, id: string, session: SessionStart): Promise<FiguresRow | undefined> {
+export const findFigures = batchReads<string, FiguresRow, SessionStart>(async (db, ids, session) => {
   const statement = sql<Unparsed<FiguresRow>>`
     select ${DAY_COLUMNS}, ended.realised, ended.week, ended.peak,
       ${entriesSince(sql.ref('b.id'), sql.ref('at.opened'))} as orders
-    from ${since(session)} cross join user_bots b cross join lateral (
+    from ${since(session)} cross join ${askedIds(ids)} join user_bots b on b.id = asked.id cross join lateral (
       select coalesce(sum(e.pnl_paise), 0) as realised,
         coalesce(sum(e.pnl_paise) filter (where e.ended_at >= at.week), 0) as week, greatest(max(e.net), 0) as peak
       from (
         select o.pnl_paise, o.ended_at, sum(o.pnl_paise) over (order by o.ended_at, o.id) as net
         from orders o where o.user_bot_id = b.id and o.pnl_paise is not null
       ) e
-    ) ended
-    where b.id = ${id}`
-  const [row] = await runPrepared(db, statement)
-  return row && parsed(row)
-}
+    ) ended`
+  return new Map((await runPrepared(db, statement)).map((row) => [row.id, parsed(row)]))
+})
 
 /** The day of a user's bots that trade, hold something or have ordered in this session; an archived one may have. */
-export async function listActiveFigures(
-  db: Queryable,
-  userId: string,
-  session: SessionStart,
-): Promise<DayFiguresRow[]> {
+export const listActiveFigures = batchReads<string, DayFiguresRow[], SessionStart>(async (db, userIds, session) => {
   const statement = sql<Unparsed<DayFiguresRow>>`
     select ${DAY_COLUMNS}
-    from ${since(session)} cross join user_bots b
-    where b.user_id = ${userId} and (b.status <> 'stopped'
+    from ${since(session)} cross join ${askedIds(userIds)} join user_bots b on b.user_id = asked.id
+    where b.status <> 'stopped'
       or exists (select from positions p where p.user_bot_id = b.id and p.closed_at is null)
-      or exists (select from orders o where o.user_bot_id = b.id and o.decided_at >= at.opened))
+      or exists (select from orders o where o.user_bot_id = b.id and o.decided_at >= at.opened)
     order by b.is_copy, b.created_at desc`
-  return (await runPrepared(db, statement)).map(parsed)
-}
+  return groupBy((await runPrepared(db, statement)).map(parsed), ({ user_id }) => user_id)
+})
 
 type Unparsed<Row> = Omit<Row, 'settings'> & { readonly settings: unknown }
 

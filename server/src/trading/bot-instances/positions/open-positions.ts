@@ -1,27 +1,29 @@
 import type { OpenPosition } from '@trading-bot/contract/rest/trading/bots'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
+import { batchReads } from '../../../platform/db/batch-reads.ts'
 import type { Queryable } from '../../../platform/db/client.ts'
-import { runPrepared } from '../../../platform/db/prepared.ts'
+import { askedIds, runPrepared } from '../../../platform/db/prepared.ts'
+import { groupBy } from '../../../platform/group-by.ts'
 import type { Context, Deps } from '../../../platform/http/context.ts'
 import { maySee } from '../may-see.ts'
 import { type ProtectionRow, protectionView } from './protection-view.ts'
 import { averagePaise, unrealisedPaise } from './unrealised.ts'
 
-type EmptyRow = { readonly owner_id: string; readonly held: null }
-type PositionRow = ProtectionRow & {
-  owner_id: string
-  id: string
-  user_bot_id: string
-  token: string
-  symbol: string
-  target_paise: number | null
-  opened_at: Date
-  /** Null without a fill. */
-  held: number | null
-  entry_quantity: number
-  entry_value: string
-  is_asked_to_close: boolean
-}
+type BotColumns = { readonly bot_id: string; readonly owner_id: string; readonly is_archived: boolean }
+type EmptyRow = BotColumns & { readonly held: null }
+type PositionRow = BotColumns &
+  ProtectionRow & {
+    id: string
+    token: string
+    symbol: string
+    target_paise: number | null
+    opened_at: Date
+    /** Null without a fill. */
+    held: number | null
+    entry_quantity: number
+    entry_value: string
+    is_asked_to_close: boolean
+  }
 
 /** What all bots of a user hold now. */
 export async function listOpenPositions(
@@ -29,7 +31,7 @@ export async function listOpenPositions(
   prices: Deps['prices'],
   { userId }: { readonly userId: string },
 ): Promise<OpenPosition[]> {
-  return viewsOf(await readPositions(db, sql`b.user_id = ${userId}`), prices)
+  return viewsOf(await readPositions(db, [userId], 'user_id'), prices)
 }
 
 /** What a bot holds now; undefined for a bot that does not exist, is archived or may not be seen. */
@@ -37,18 +39,30 @@ export async function findBotPositions(
   { db, actor, prices }: Context<'owner'>,
   botId: string,
 ): Promise<OpenPosition[] | undefined> {
-  const rows = await readPositions(db, sql`b.id = ${botId} and b.archived_at is null`)
-  return rows[0] && maySee(actor, rows[0].owner_id) ? viewsOf(rows, prices) : undefined
+  const [first, ...others] = (await listOfBot(db, botId, undefined)) ?? []
+  return first && maySee(actor, first.owner_id) ? viewsOf([first, ...others], prices) : undefined
 }
 
+const listOfBot = batchReads<string, (PositionRow | EmptyRow)[]>(async (db, botIds) => {
+  const rows = await readPositions(db, botIds, 'id')
+  return groupBy(
+    rows.filter(({ is_archived }) => !is_archived),
+    ({ bot_id }) => bot_id,
+  )
+})
+
 /** One row for each position, its sums over the fills; one without a position for a bot that holds nothing. */
-async function readPositions(db: Queryable, which: RawBuilder<unknown>): Promise<(PositionRow | EmptyRow)[]> {
+async function readPositions(
+  db: Queryable,
+  ids: readonly string[],
+  of: 'id' | 'user_id',
+): Promise<(PositionRow | EmptyRow)[]> {
   const statement = sql<PositionRow | EmptyRow>`
-    select b.user_id as owner_id, p.id, p.user_bot_id, p.token, p.symbol, p.stop_paise, p.target_paise, p.exit_reason,
+    select b.id as bot_id, b.user_id as owner_id, b.archived_at is not null as is_archived, p.id, p.token, p.symbol, p.stop_paise, p.target_paise, p.exit_reason,
       p.opened_at, stop.state as protect_state, stop.trigger_paise as protect_trigger_paise,
       stop.detail as protect_detail, filled.mode, filled.held, filled.entry_quantity, filled.entry_value,
       exists (select from position_close_requests r where r.position_id = p.id) as is_asked_to_close
-    from user_bots b
+    from ${askedIds(ids)} join user_bots b on ${sql.ref(`b.${of}`)} = asked.id
     left join positions p on p.user_bot_id = b.id and p.closed_at is null and p.opened_at is not null
     left join lateral (
       select min(o.mode) as mode, sum(f.quantity * case o.side when 'BUY' then 1 else -1 end)::int as held,
@@ -60,7 +74,6 @@ async function readPositions(db: Queryable, which: RawBuilder<unknown>): Promise
       select o.state, o.trigger_paise, o.detail from orders o
       where o.position_id = p.id and o.purpose = 'PROTECT' order by o.created_at desc, o.id desc limit 1
     ) stop on true
-    where ${which}
     order by p.opened_at desc`
   return runPrepared(db, statement)
 }
@@ -73,7 +86,7 @@ function positionView(row: PositionRow, held: number, lastPaise: number | null):
   const holding = { held, entryQuantity: row.entry_quantity, entryValue: row.entry_value }
   return {
     id: row.id,
-    bot_id: row.user_bot_id,
+    bot_id: row.bot_id,
     symbol: row.symbol,
     side: held > 0 ? 'LONG' : 'SHORT',
     quantity: Math.abs(held),

@@ -14,7 +14,7 @@ export const readToday: UseCase<typeof spec> = async (context) => {
   const nowMs = now.getTime()
   const session = currentSession(calendar, now)
   const since = new Date(session.openMs)
-  const active = await listActiveFigures(db, actor.userId, session)
+  const active = (await listActiveFigures(db, actor.userId, session)) ?? []
   const mode = active.some((bot) => bot.mode === 'live') ? 'live' : 'paper'
   const bots = active.filter((bot) => bot.mode === mode)
   const figures = bots.map((bot) => dayFiguresAt(context, bot))
