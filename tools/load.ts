@@ -54,7 +54,7 @@ async function underLoad<T>(
     const screens = pollScreens(askers)
     const fire = (perSecond: number, forSeconds: number) =>
       steadyLoad({ url, perSecond, seconds: forSeconds, shot: screens.shot })
-    await fire(Math.min(rate, 50), warmUpSeconds)
+    await fire(rate, warmUpSeconds)
     const beforeCalm = readCpuSeconds(product.pids())
     await pause(warmUpSeconds * 1000)
     const calm = cpuBetween(beforeCalm, readCpuSeconds(product.pids()))

@@ -134,8 +134,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     port: env.PORT,
     isLoopback,
     dataDir: path.resolve(env.DATA_DIR),
-    ...databaseUrls(env),
-    preparedStatements: env.DATABASE_PREPARED_STATEMENTS === 'on',
+    ...databaseSettings(env),
     role: env.ROLE,
     publicUrl: address,
     securityContact: env.SECURITY_CONTACT ?? `mailto:security@${new URL(address).hostname}`,
@@ -172,6 +171,10 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     tracing: traceSettings(env),
     logLevel: env.LOG_LEVEL,
   }
+}
+
+function databaseSettings(env: Environment): Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'preparedStatements'> {
+  return { ...databaseUrls(env), preparedStatements: env.DATABASE_PREPARED_STATEMENTS === 'on' }
 }
 
 function databaseUrls(env: Environment): Pick<Config, 'databaseUrl' | 'databaseOwnerUrl'> {

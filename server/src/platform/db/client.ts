@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
-import { nameStatements } from './prepared.ts'
+import { prepareStatements } from './statement-names.ts'
 import type { DB } from './tables.ts'
 
 export type Db = Kysely<DB>
@@ -60,7 +60,7 @@ export function openDatabase(
   // An idle connection that breaks (the database restarts) must not end the process; the pool opens another one.
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
-  if (prepares) pool.on('connect', nameStatements)
+  if (prepares) pool.on('connect', prepareStatements)
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   // Kysely ends the pool only if it has used it; we created the pool, so we end it.
   return { db, pool, close: () => pool.end() }
