@@ -19,6 +19,7 @@ const MOST_RUNNING = 2
  * One statement for many callers: as long as the database is idle each call is read at once; while statements run, the
  * calls that come meanwhile wait together for the next. Nothing is remembered: what a call gets was read after it was
  * made, so that it sees every change committed before. `at` is whatever the callers of one statement must share.
+ * Keys are compared as they are: an id is in lower case, as the database writes it.
  */
 export function batchReads<Key, Row, At = undefined>(read: Read<Key, Row, At>) {
   const lanes = new WeakMap<Queryable, Lane<Key, Row, At>>()

@@ -57,6 +57,12 @@ test('today without a bot that trades is two statements', async () => {
   expect(statements).toHaveBeenCalledTimes(2)
 })
 
+test('an id in capitals is the same bot', async () => {
+  const { id, token } = await addHolder()
+  for (const call of [listBotPositions, readBotLimits, listBotOrders])
+    expect((await server.call(call, { id: id.toUpperCase() } as never, token)).status).toBe(200)
+})
+
 test('many users who poll at once each get their own answers', async () => {
   const traders = await Promise.all(Array.from({ length: 12 }, () => addHolder()))
   await Promise.all(

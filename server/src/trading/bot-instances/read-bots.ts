@@ -46,7 +46,7 @@ export async function findVisible(
 
 export const listBotOrders: UseCase<typeof orders> = async ({ db, actor, clock }, { id, limit }) => {
   const since = new Date(indiaDayStartMs(indiaDayNumber(clock.now().getTime())))
-  const rows = (await listNewestTrades(db, id, { since, limit })) ?? []
+  const rows = (await listNewestTrades(db, id.toLowerCase(), { since, limit })) ?? []
   if (!rows[0] || !maySee(actor, rows[0].owner_id)) return refuse('NOT_FOUND')
   return rows.flatMap((row) => (row.id === null ? [] : [tradeView(row)]))
 }

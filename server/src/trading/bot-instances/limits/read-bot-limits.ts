@@ -10,7 +10,7 @@ import { effectiveLimits, ownLimitsOf } from './own-limits.ts'
 
 export const readBotLimits: UseCase<typeof spec> = async (context, { id }) => {
   const { db, actor, calendar, clock } = context
-  const bot = await findFigures(db, id, currentSession(calendar, clock.now()))
+  const bot = await findFigures(db, id.toLowerCase(), currentSession(calendar, clock.now()))
   if (!bot || bot.is_archived || !maySee(actor, bot.user_id)) return refuse('NOT_FOUND')
   const { limits, instruments } = bot.settings
   const own = ownLimitsOf(bot)

@@ -39,7 +39,7 @@ export async function findBotPositions(
   { db, actor, prices }: Context<'owner'>,
   botId: string,
 ): Promise<OpenPosition[] | undefined> {
-  const [first, ...others] = (await listOfBot(db, botId, undefined)) ?? []
+  const [first, ...others] = (await listOfBot(db, botId.toLowerCase(), undefined)) ?? []
   return first && maySee(actor, first.owner_id) ? viewsOf([first, ...others], prices) : undefined
 }
 
