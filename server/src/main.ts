@@ -128,9 +128,10 @@ async function openDatabases(config: Config, log: Logger): Promise<Databases> {
   if (!config.production || config.databaseOwnerUrl)
     await waitForDatabase(() => prepareDatabase(config, migrations), onWait)
   const onLost = (error: Error) => log.warn({ err: error }, 'database connection lost')
-  const direct = openDatabase(config.databaseDirectUrl, onLost)
-  const isPooled = config.databaseUrl !== config.databaseDirectUrl
-  const database = isPooled ? openDatabase(config.databaseUrl, onLost, undefined, { isPooled }) : direct
+  const { databaseUrl, databaseDirectUrl, preparedStatements: prepares } = config
+  const isPooled = databaseUrl !== databaseDirectUrl
+  const direct = openDatabase(databaseDirectUrl, onLost, undefined, { prepares: isPooled || prepares })
+  const database = isPooled ? openDatabase(databaseUrl, onLost, undefined, { isPooled, prepares }) : direct
   if (config.production) await waitForDatabase(() => checkRole(database, migrations), onWait)
   return { database, direct }
 }

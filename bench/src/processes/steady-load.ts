@@ -1,14 +1,16 @@
-import { Agent, request } from 'node:http'
+import { Agent, type IncomingMessage, request } from 'node:http'
 
 export type Shot = {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly body?: string
   readonly headers?: Record<string, string>
+  readonly onAnswer?: (answer: IncomingMessage) => void
 }
 export type Latencies = {
   readonly count: number
   readonly errors: number
+  readonly answeredPerSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
   readonly maxMs: number
@@ -46,21 +48,24 @@ export async function steadyLoad({ url, perSecond, seconds, shot }: Options): Pr
     await new Promise((resolve) => setTimeout(resolve, 1))
   }
   await Promise.all(pending)
+  const answeredPerSecond = Number(((total / (performance.now() - begun)) * 1000).toFixed(1))
   agent.destroy()
   times.sort((a, b) => a - b)
   const at = (share: number) =>
     Number((times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0).toFixed(2))
-  return { count: times.length, errors, p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1) }
+  return { count: times.length, errors, answeredPerSecond, p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1) }
 }
 
-function fire(agent: Agent, url: string, { method, path, body, headers }: Shot): Promise<boolean> {
+function fire(agent: Agent, url: string, { method, path, body, headers, onAnswer }: Shot): Promise<boolean> {
   return new Promise((resolve) => {
     const call = request(
       `${url}${path}`,
       { agent, method, headers: { 'content-type': 'application/json', ...headers } },
       (response) => {
         response.resume()
-        response.once('end', () => resolve((response.statusCode ?? 500) < 300))
+        onAnswer?.(response)
+        const status = response.statusCode ?? 500
+        response.once('end', () => resolve(status < 300 || status === 304))
       },
     )
     call.once('error', () => resolve(false))

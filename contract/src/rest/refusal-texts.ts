@@ -26,6 +26,7 @@ export const REFUSALS = {
   BAD_INPUT: { status: 400, text: 'Please check the highlighted fields.' },
   WRONG_HOST: { status: 421, text: 'This demo answers on localhost only.' },
   STARTING: { status: 503, text: 'The server is starting. Please try again in a few seconds.' },
+  STOPPING: { status: 503, text: 'The server is restarting. Please try again in a few seconds.' },
   TOO_MANY_REQUESTS: { status: 429, text: 'Too many requests. Please try again in {wait}.' },
 
   WRONG_LOGIN: { status: 400, text: 'Invalid username or password.', as: 'non_field_errors' },

@@ -28,6 +28,8 @@ export type Config = {
   /** For whatever keeps state in its session: locks, notifications, jobs, the engine, migrations. */
   readonly databaseDirectUrl: string
   readonly databaseOwnerUrl: string | undefined
+  /** Whether polled statements are prepared once for each connection. */
+  readonly preparedStatements: boolean
   readonly role: 'all' | 'api' | 'engine' | 'worker'
   readonly publicUrl: string
   readonly securityContact: string
@@ -135,7 +137,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     port: env.PORT,
     isLoopback,
     dataDir: path.resolve(env.DATA_DIR),
-    ...databaseUrls(env),
+    ...databaseSettings(env),
     role: env.ROLE,
     publicUrl: address,
     securityContact: env.SECURITY_CONTACT ?? `mailto:security@${new URL(address).hostname}`,
@@ -174,19 +176,18 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
   }
 }
 
-function databaseUrls(env: Environment): Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'databaseOwnerUrl'> {
-  const { DATABASE_URL, DATABASE_DIRECT_URL: direct, DATABASE_OWNER_URL, EMBEDDED_DATABASE_URL: embedded } = env
-  if (DATABASE_URL)
-    return {
-      databaseUrl: DATABASE_URL,
-      databaseDirectUrl: direct ?? DATABASE_URL,
-      databaseOwnerUrl: DATABASE_OWNER_URL,
-    }
-  if (!embedded) throw new ConfigError('No database: start with npm start, or set DATABASE_URL.')
+type DatabaseSettings = Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'databaseOwnerUrl' | 'preparedStatements'>
+
+function databaseSettings(env: Environment): DatabaseSettings {
+  const databaseUrl = env.DATABASE_URL ?? env.EMBEDDED_DATABASE_URL
+  if (!databaseUrl) throw new ConfigError('No database: start with npm start, or set DATABASE_URL.')
+  const databaseDirectUrl = env.DATABASE_DIRECT_URL ?? databaseUrl
+  const prepared = env.DATABASE_PREPARED_STATEMENTS
   return {
-    databaseUrl: embedded,
-    databaseDirectUrl: direct ?? embedded,
-    databaseOwnerUrl: env.EMBEDDED_DATABASE_OWNER_URL,
+    databaseUrl,
+    databaseDirectUrl,
+    databaseOwnerUrl: env.DATABASE_URL ? env.DATABASE_OWNER_URL : env.EMBEDDED_DATABASE_OWNER_URL,
+    preparedStatements: prepared === undefined ? databaseUrl === databaseDirectUrl : prepared === 'on',
   }
 }
 

@@ -81,6 +81,11 @@ export const Environment = z.object({
     'npm run migrate',
     'The role that owns the tables: with it every start migrates; without it production expects `npm run migrate`.',
   ),
+  DATABASE_PREPARED_STATEMENTS: database(
+    z.enum(['on', 'off']).optional(),
+    'behind a pooler',
+    'Whether polled statements are prepared; without it they are, unless DATABASE_URL is a pooler. PgBouncer knows them in transaction mode from 1.21 on.',
+  ),
   EMBEDDED_DATABASE_URL: database.secret(
     z.string().optional(),
     'npm start itself',

@@ -154,6 +154,7 @@ function testConfig(databaseUrl: string): Config {
     databaseUrl,
     databaseDirectUrl: databaseUrl,
     databaseOwnerUrl: undefined,
+    preparedStatements: true,
     role: 'api',
     publicUrl: 'https://bot.example.in',
     securityContact: 'mailto:security@bot.example.in',

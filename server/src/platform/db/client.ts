@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { prepareStatements } from './statement-names.ts'
 import type { DB } from './tables.ts'
 
 export type Db = Kysely<DB>
@@ -34,15 +35,21 @@ function named<E extends Error | undefined>(error: E): E {
   return isTimeout ? Object.assign(error, { code: 'ETIMEDOUT' }) : error
 }
 
-/**
- * `isPooled` where a pooler in transaction mode stands between: each transaction may run in another session, so nothing
- * is asked of the session itself, neither by parameters at the start nor by statements that are sent ahead.
- */
+type Options = {
+  /**
+   * Where a pooler in transaction mode stands between: each transaction may run in another session, so nothing is asked
+   * of the session itself, neither by parameters at the start nor by statements that are sent ahead.
+   */
+  readonly isPooled?: boolean
+  /** False behind a pooler that does not know prepared statements. */
+  readonly prepares?: boolean
+}
+
 export function openDatabase(
   url: string,
   onError: (error: Error) => void,
   max = 20,
-  { isPooled = false }: { readonly isPooled?: boolean } = {},
+  { isPooled = false, prepares = !isPooled }: Options = {},
 ): Database {
   const pool = new Pool({
     connectionString: url,
@@ -61,6 +68,7 @@ export function openDatabase(
   // An idle connection that breaks (the database restarts) must not end the process; the pool opens another one.
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
+  if (prepares) pool.on('connect', prepareStatements)
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   // Kysely ends the pool only if it has used it; we created the pool, so we end it.
   return { db, pool, close: () => pool.end() }

@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import { readAccess } from '../security/tokens.ts'
 import { recordLog } from '../logs/record-log.ts'
 import type { Actor, Deps } from './context.ts'
+import { findSession } from './find-session.ts'
 
 /**
  * Checks who calls and whether they may. The session is looked up on every request, so that signing out, suspending an
@@ -20,17 +21,8 @@ export async function authenticate(
   const now = deps.clock.now()
   const claims = token && (await readAccess(deps.config.authKeys, token, now))
   if (!claims) return refuse('NOT_SIGNED_IN')
-  const row = await deps.db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['users.is_admin', 'users.second_factor_on_at', 'users.passkeys', 'sessions.authenticated_at'])
-    .where('sessions.id', '=', claims.sessionId)
-    .where('sessions.user_id', '=', claims.userId)
-    .where('sessions.ended_at', 'is', null)
-    .where('sessions.expires_at', '>', now)
-    .where('users.status', '=', 'active')
-    .executeTakeFirst()
-  if (!row) return refuse('NOT_SIGNED_IN')
+  const row = await findSession(deps.db, claims.sessionId, undefined)
+  if (!row || row.user_id !== claims.userId || row.expires_at <= now) return refuse('NOT_SIGNED_IN')
   if (spec.access === 'admin' && !row.is_admin) {
     await noteRefused(deps, now, claims.userId, spec)
     return refuse('ACCESS_DENIED')

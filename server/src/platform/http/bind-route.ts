@@ -8,6 +8,7 @@ import { authenticate } from './authenticate.ts'
 import type { Context, Deps } from './context.ts'
 import { findUnseen, isReadable } from './readable-json.ts'
 import { deviceCookie, readDeviceCookie } from './device-cookie.ts'
+import { sendIfChanged } from './send-if-changed.ts'
 import { sendRefusal } from './send-refusal.ts'
 import { withFile } from './with-file.ts'
 
@@ -32,7 +33,7 @@ export function addRoute(app: FastifyInstance, deps: Deps, { spec, useCase }: Ro
       const outcome = await answer(deps, { spec, useCase }, request, deviceToken)
       if (outcome instanceof Refusal) return sendRefusal(reply, spec.path, outcome)
       if (spec.issuesDevice && deviceToken) reply.header('set-cookie', deviceCookie(deps.config, deviceToken))
-      return send(reply, spec, outcome)
+      return send(request, reply, spec, outcome)
     },
   })
 }
@@ -52,13 +53,17 @@ async function answer(
   return withFile(request, (file) => useCase(context, { ...input, file } as CallInput<Call>), spec.fileLimitMb)
 }
 
-function send(reply: FastifyReply, spec: Call, outcome: unknown): FastifyReply {
+function send(request: FastifyRequest, reply: FastifyReply, spec: Call, outcome: unknown): FastifyReply {
   const status = spec.status ?? 200
   if (spec.produces) return reply.type(spec.produces).send(Buffer.from(outcome as Uint8Array))
   // The answer is parsed too: a column that is not in the contract never reaches the client.
   const body: unknown = spec.answer.parse(spec.totals ? (outcome as Listed).list : outcome)
-  if (spec.totals) reply.header('x-totals', JSON.stringify(spec.totals.parse((outcome as Listed).totals)))
-  return status === 204 ? reply.code(204).send() : reply.code(status).send(body)
+  const totals = spec.totals && JSON.stringify(spec.totals.parse((outcome as Listed).totals))
+  if (totals !== undefined) reply.header('x-totals', totals)
+  if (status === 204) return reply.code(204).send()
+  return spec.method === 'GET' && status === 200
+    ? sendIfChanged(request, reply, body, totals)
+    : reply.code(status).send(body)
 }
 
 type Listed = { readonly list: unknown; readonly totals: unknown }

@@ -11,6 +11,7 @@ import { type DatabaseTrouble, databaseTrouble } from '../db/database-trouble.ts
 import { newId } from '../ids.ts'
 import { addRoute, type Route } from './bind-route.ts'
 import type { Deps } from './context.ts'
+import { addDraining } from './drain.ts'
 import { addEventStream, type EventStreamHub } from './event-stream.ts'
 import { type Metrics, openMetrics } from '../telemetry/metrics.ts'
 import { addMetrics } from './metrics.ts'
@@ -47,11 +48,14 @@ export async function buildApp(
     genReqId: () => newId(deps.clock.now()),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: 60_000,
+    // Answered all the same (drain.ts).
+    return503OnClosing: false,
     trustProxy: deps.config.trustProxy ?? false,
     routerOptions: { onBadUrl: (_path, _request, response) => rejectBadUrl(response) },
   })
   await addSecurityHeaders(app, deps.config)
   acceptEmptyJson(app)
+  addDraining(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     const isForeign = deps.config.demo && !DEMO_HOSTS.test(request.headers.host ?? '')

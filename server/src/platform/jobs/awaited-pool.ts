@@ -21,7 +21,8 @@ export function awaitedPool(pool: pg.Pool) {
     try {
       const client = await pool.connect()
       const release = client.release.bind(client)
-      const query = client.query.bind(client) as (...statement: unknown[]) => unknown
+      const ownWay = client.query
+      const query = ownWay.bind(client) as (...statement: unknown[]) => unknown
       const repeatedly = (...statement: unknown[]) => {
         const answer = query(...statement)
         return answer instanceof Promise ? answer.catch(throwRepeatable) : answer
@@ -30,7 +31,7 @@ export function awaitedPool(pool: pg.Pool) {
       client.release = (error) => {
         checkedOut--
         // The pool lends the same client to others, with its own way to ask.
-        Reflect.deleteProperty(client, 'query')
+        client.query = ownWay
         release(error)
       }
       return client

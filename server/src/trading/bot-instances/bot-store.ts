@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { Queryable, Tx } from '../../platform/db/client.ts'
 import { COPIES_LOCK } from '../../platform/db/locks.ts'
+import { runPrepared } from '../../platform/db/prepared.ts'
 import type { UserBots } from '../../platform/db/tables.ts'
 import { newId } from '../../platform/ids.ts'
 import type { BotSettings } from './settings/bot-settings.ts'
@@ -19,12 +20,44 @@ export type BotInstanceDetails = BotInstanceRow & {
   readonly total_pnl_paise: bigint
 }
 
+// Named one by one for prepared statements; a column that is missing here does not compile.
+const COLUMNS: Readonly<Record<keyof BotInstanceRow, true>> = {
+  archived_at: true,
+  close_requests: true,
+  created_at: true,
+  excluded_symbols: true,
+  fills_mailed_at: true,
+  id: true,
+  is_copy: true,
+  mode: true,
+  name: true,
+  own_max_loss_per_day_paise: true,
+  own_max_open_positions: true,
+  own_max_profit_per_day_paise: true,
+  settings: true,
+  shard_id: true,
+  started_at: true,
+  status: true,
+  status_reason: true,
+  stopped_at: true,
+  strategy_id: true,
+  subscription_id: true,
+  updated_at: true,
+  user_id: true,
+  version: true,
+}
+const ALL_COLUMNS = sql.raw(
+  Object.keys(COLUMNS)
+    .map((name) => `b.${name}`)
+    .join(', '),
+)
+
 type Which = { readonly userId?: string; readonly id?: string; readonly limit?: number }
 
 /** Bots with the columns their screens show, newest first; archived ones are left out. */
 export async function listBotInstances(db: Queryable, now: Date, which: Which): Promise<BotInstanceDetails[]> {
-  const { rows } = await sql<Omit<BotInstanceDetails, 'total_pnl_paise'> & { total_pnl_paise: string }>`
-    select b.*, u.email, u.username, strategy.name as strategy_name,
+  const statement = sql<Omit<BotInstanceDetails, 'total_pnl_paise'> & { total_pnl_paise: string }>`
+    select ${ALL_COLUMNS}, u.email, u.username, strategy.name as strategy_name,
       not ${isValidSql(now)} as is_plan_ended,
       (select count(*) from positions p where p.user_bot_id = b.id and p.closed_at is null)::int as open_positions,
       t.total_trades, t.total_pnl_paise
@@ -37,10 +70,11 @@ export async function listBotInstances(db: Queryable, now: Date, which: Which): 
       from trade_days d where d.user_bot_id = b.id
     ) t
     where b.archived_at is null
-      and (${which.userId ?? null}::uuid is null or b.user_id = ${which.userId ?? null})
-      and (${which.id ?? null}::uuid is null or b.id = ${which.id ?? null})
+      ${which.userId === undefined ? sql`` : sql`and b.user_id = ${which.userId}`}
+      ${which.id === undefined ? sql`` : sql`and b.id = ${which.id}`}
     order by b.is_copy, b.created_at desc
-    limit ${which.limit ?? 1000}`.execute(db)
+    limit ${which.limit ?? 1000}`
+  const rows = await runPrepared(db, statement)
   return rows.map((row) => ({ ...row, total_pnl_paise: BigInt(row.total_pnl_paise) }))
 }
 

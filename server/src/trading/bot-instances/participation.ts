@@ -13,7 +13,8 @@ import { makeBot } from './make-bot.ts'
 
 export const readParticipation: UseCase<typeof read> = async (context) => {
   const { db, actor, clock, config } = context
-  const { instance, closing } = await findCurrentInstance(db, actor.userId, clock.now())
+  const current = await findCurrentInstance(db, actor.userId, clock.now())
+  const { instance, closing } = current
   const view = instance ? botView(instance) : null
   const isParticipating = view?.is_participating ?? false
   // A running bot is judged by the mode it trades in, whatever was configured since.
@@ -22,6 +23,7 @@ export const readParticipation: UseCase<typeof read> = async (context) => {
     actor.userId,
     isParticipating ? view?.mode : undefined,
     isParticipating ? instance : undefined,
+    current,
   )
   return {
     is_user_participating: isParticipating,

@@ -13,10 +13,11 @@ import type { Queryable } from '../../platform/db/client.ts'
 import type { Actor, Context } from '../../platform/http/context.ts'
 import { type BotInstanceDetails, findBotInstance, listBotInstances } from './bot-store.ts'
 import { botView } from './bot-view.ts'
-import { isTrade } from '../orders/index.ts'
-import { listOpenPositions } from './positions/open-positions.ts'
+import { maySee } from './may-see.ts'
+import { findBotPositions } from './positions/open-positions.ts'
 import { listSwitches } from './switches/list-switches.ts'
-import { type TradeRow, tradeView } from './trade-view.ts'
+import { listNewestTrades } from './trade-store.ts'
+import { tradeView } from './trade-view.ts'
 
 export const listBots: UseCase<typeof list> = async ({ db, actor, clock }) => ({
   data: await listOwnBots(db, actor, clock.now()),
@@ -40,30 +41,18 @@ export async function findVisible(
   id: string,
 ): Promise<BotInstanceDetails | undefined> {
   const line = await findBotInstance(db, clock.now(), id)
-  return line && (line.user_id === actor.userId || actor.isAdmin) ? line : undefined
+  return line && maySee(actor, line.user_id) ? line : undefined
 }
 
-export const listBotOrders: UseCase<typeof orders> = async (context, { id, limit }) => {
-  const { db, clock } = context
-  if (!(await findVisible(context, id))) return refuse('NOT_FOUND')
-  const today = new Date(indiaDayStartMs(indiaDayNumber(clock.now().getTime())))
-  const rows: TradeRow[] = await db
-    .selectFrom('orders')
-    .innerJoin('user_bots', 'user_bots.id', 'orders.user_bot_id')
-    .selectAll('orders')
-    .select('user_bots.name as bot_name')
-    .where('orders.user_bot_id', '=', id)
-    .where('orders.decided_at', '>=', today)
-    .where(isTrade('orders'))
-    .orderBy('orders.decided_at', 'desc')
-    .orderBy('orders.id', 'desc')
-    .limit(limit)
-    .execute()
-  return rows.map(tradeView)
+export const listBotOrders: UseCase<typeof orders> = async ({ db, actor, clock }, { id, limit }) => {
+  const since = new Date(indiaDayStartMs(indiaDayNumber(clock.now().getTime())))
+  const rows = (await listNewestTrades(db, id.toLowerCase(), { since, limit })) ?? []
+  if (!rows[0] || !maySee(actor, rows[0].owner_id)) return refuse('NOT_FOUND')
+  return rows.flatMap((row) => (row.id === null ? [] : [tradeView(row)]))
 }
 
 export const listBotPositions: UseCase<typeof positions> = async (context, { id }) =>
-  (await findVisible(context, id)) ? listOpenPositions(context.db, context.prices, { botId: id }) : refuse('NOT_FOUND')
+  (await findBotPositions(context, id)) ?? refuse('NOT_FOUND')
 
 export const readKillSwitches: UseCase<typeof switches> = async ({ db, actor, clock }) => {
   const standing = await listSwitches(db, actor.userId, clock.now())

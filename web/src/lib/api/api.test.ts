@@ -93,3 +93,19 @@ test('a file download returns bytes, and its refusal is still reported', async (
     body: { error: 'Resource not found.' },
   })
 })
+
+test('a call that only reads asks for what has changed, and a change of session asks anew', async () => {
+  const tags: (string | null)[] = []
+  vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
+    tags.push(new Headers(init.headers).get('if-none-match'))
+    return tags.at(-1) === 'W/"one"'
+      ? new Response(null, { status: 304 })
+      : new Response('[]', { headers: { etag: 'W/"one"' } })
+  })
+  stored.set('access_token', 'first')
+  const [answer, again] = [await api(listSessions, {}), await api(listSessions, {})]
+  expect(again).toBe(answer)
+  stored.set('access_token', 'second')
+  expect(await api(listSessions, {})).toEqual([])
+  expect(tags).toEqual([null, 'W/"one"', null])
+})

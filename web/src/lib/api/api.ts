@@ -9,6 +9,7 @@ import {
 import { refreshToken } from '@trading-bot/contract/rest/accounts/auth'
 import { ApiFailure, isRefusedWith } from './api-failure.ts'
 import { callTimeoutMs } from './call-timeout.ts'
+import { openKnownAnswers } from './known-answers.ts'
 import { askRecentAuth } from '../session/recent-auth.ts'
 import { session } from '../session/session.ts'
 
@@ -61,8 +62,11 @@ function noteLostRole(body: unknown): void {
 
 type Reply = { status: number; isOk: boolean; body: unknown; totals: string | null }
 
+const knownAnswers = openKnownAnswers<Reply>()
+
 async function send(spec: Call, input: unknown, access: string | null, options: Options): Promise<Reply> {
   const { path, body } = requestOf(spec, input as Record<string, unknown>)
+  const known = spec.method === 'GET' && !spec.produces ? knownAnswers.find(access, path) : undefined
   const timeout = new AbortController()
   const timer = setTimeout(() => timeout.abort(), options.timeoutMs ?? callTimeoutMs(spec))
   const signals = options.signal ? [timeout.signal, options.signal] : [timeout.signal]
@@ -73,12 +77,22 @@ async function send(spec: Call, input: unknown, access: string | null, options: 
         accept: spec.produces ?? 'application/json',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(access ? { authorization: `Bearer ${access}` } : {}),
+        ...(known ? { 'if-none-match': known.tag } : {}),
       },
       body: body === undefined ? null : JSON.stringify(body),
       signal: AbortSignal.any(signals),
     })
+    if (response.status === 304 && known) return known.reply
     const read = await readBody(spec, response)
-    return { status: response.status, isOk: response.ok, body: read, totals: response.headers.get('x-totals') }
+    const reply = {
+      status: response.status,
+      isOk: response.ok,
+      body: read,
+      totals: response.headers.get('x-totals'),
+    }
+    if (response.ok && spec.method === 'GET' && !spec.produces)
+      knownAnswers.keep(access, path, response.headers.get('etag'), reply)
+    return reply
   } catch (cause) {
     if (timeout.signal.aborted) throw new ApiFailure('timeout')
     if (options.signal?.aborted || !(cause instanceof TypeError)) throw cause

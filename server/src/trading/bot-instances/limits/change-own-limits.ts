@@ -10,8 +10,10 @@ import type { Context } from '../../../platform/http/context.ts'
 import type { BotInstanceRow } from '../bot-store.ts'
 import { findVisible } from '../read-bots.ts'
 import { BotSettings } from '../settings/bot-settings.ts'
-import { readFiguresNow } from './bot-figures.ts'
+import { figuresAt } from './bot-figures.ts'
 import { checkTighter } from './check-tighter.ts'
+import { currentSession } from './current-session.ts'
+import { findFigures } from './figures-store.ts'
 import { lockOwnBot, ownLimitsFields, ownLimitsOf, saveOwnLimits } from './own-limits.ts'
 
 export const readOwnLimits: UseCase<typeof read> = async (context, { id }) => {
@@ -62,7 +64,9 @@ async function viewOf(context: Context<'owner'>, bot: BotInstanceRow): Promise<O
   const { capital, instruments } = BotSettings.parse(bot.settings)
   const sides =
     'capitalPaise' in capital ? [capital.capitalPaise] : [capital.longCapitalPaise, capital.shortCapitalPaise]
-  const { dayNetPaise, heldSymbols } = await readFiguresNow(context, bot)
+  const row = await findFigures(context.db, bot.id, currentSession(context.calendar, context.clock.now()))
+  if (!row) throw new Error('a bot that was just read has no figures')
+  const { dayNetPaise, heldSymbols } = figuresAt(context, row)
   return {
     own: ownLimitsFields(ownLimitsOf(bot)),
     ...boundsOf(bot),

@@ -3,7 +3,7 @@ import type { Limits } from '@trading-bot/core/risk/limits'
 import { type OwnLimits, tightenLimits } from '@trading-bot/core/risk/own-limits'
 import type { Queryable, Tx } from '../../../platform/db/client.ts'
 import { type BotInstanceRow, notifyEngine } from '../bot-store.ts'
-import { BotSettings } from '../settings/bot-settings.ts'
+import type { BotSettings } from '../settings/bot-settings.ts'
 
 type OwnColumns = Pick<
   BotInstanceRow,
@@ -21,8 +21,8 @@ export function ownLimitsOf(row: OwnColumns): OwnLimits {
 }
 
 /** What the bot obeys: every screen shows these, and the engine merges the same two. */
-export function effectiveLimits(row: OwnColumns & { readonly settings: unknown }): Limits {
-  return tightenLimits(BotSettings.parse(row.settings).limits, ownLimitsOf(row))
+export function effectiveLimits(row: OwnColumns & { readonly settings: BotSettings }): Limits {
+  return tightenLimits(row.settings.limits, ownLimitsOf(row))
 }
 
 export function ownLimitsFields(own: OwnLimits): OwnLimitsFields {

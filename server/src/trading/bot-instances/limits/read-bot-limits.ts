@@ -2,17 +2,19 @@ import type { LimitFigure, readBotLimits as spec } from '@trading-bot/contract/r
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { Limits } from '@trading-bot/core/risk/limits'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
-import { findVisible } from '../read-bots.ts'
-import { BotSettings } from '../settings/bot-settings.ts'
-import { type BotFigures, readFiguresNow } from './bot-figures.ts'
+import { maySee } from '../may-see.ts'
+import { type BotFigures, figuresAt } from './bot-figures.ts'
+import { currentSession } from './current-session.ts'
+import { findFigures } from './figures-store.ts'
 import { effectiveLimits, ownLimitsOf } from './own-limits.ts'
 
 export const readBotLimits: UseCase<typeof spec> = async (context, { id }) => {
-  const bot = await findVisible(context, id)
-  if (!bot) return refuse('NOT_FOUND')
-  const { limits, instruments } = BotSettings.parse(bot.settings)
+  const { db, actor, calendar, clock } = context
+  const bot = await findFigures(db, id.toLowerCase(), currentSession(calendar, clock.now()))
+  if (!bot || bot.is_archived || !maySee(actor, bot.user_id)) return refuse('NOT_FOUND')
+  const { limits, instruments } = bot.settings
   const own = ownLimitsOf(bot)
-  const figures = limitFigures(effectiveLimits(bot), await readFiguresNow(context, bot))
+  const figures = limitFigures(effectiveLimits(bot), figuresAt(context, bot))
   const isTighter = (field: 'maxLossPerDayPaise' | 'maxProfitPerDayPaise' | 'maxOpenPositions') =>
     own[field] !== null && own[field] < (limits[field] ?? Infinity)
   const isOwn: Partial<Record<LimitFigure['code'], boolean>> = {

@@ -8,6 +8,7 @@ import { postAlertOnce } from '../../../accounts/notifications/index.ts'
 import { type BotInstanceDetails, listBotInstances } from '../bot-store.ts'
 import { effectiveLimits } from '../limits/own-limits.ts'
 import { listOpenPositions } from '../positions/open-positions.ts'
+import { BotSettings } from '../settings/bot-settings.ts'
 import { dayOver } from './day-over.ts'
 
 const MOST_AT_ONCE = 500
@@ -72,7 +73,7 @@ async function readCharges(db: Queryable, userId: string, day: number): Promise<
 }
 
 function limitLine(bot: BotInstanceDetails, netPaise: number): string {
-  const { maxLossPerDayPaise: limit } = effectiveLimits(bot)
+  const { maxLossPerDayPaise: limit } = effectiveLimits({ ...bot, settings: BotSettings.parse(bot.settings) })
   if (limit === null) return `${bot.name}: ${money(netPaise)}, no daily loss limit`
   const state = netPaise <= -limit ? 'daily loss limit reached' : 'within the daily loss limit'
   return `${bot.name}: ${money(netPaise)}, ${state} of ${money(limit)}`

@@ -1,59 +1,95 @@
 import type { OpenPosition } from '@trading-bot/contract/rest/trading/bots'
 import { sql } from 'kysely'
+import { batchReads } from '../../../platform/db/batch-reads.ts'
 import type { Queryable } from '../../../platform/db/client.ts'
-import type { Deps } from '../../../platform/http/context.ts'
+import { askedIds, runPrepared } from '../../../platform/db/prepared.ts'
+import { groupBy } from '../../../platform/group-by.ts'
+import type { Context, Deps } from '../../../platform/http/context.ts'
+import { maySee } from '../may-see.ts'
 import { type ProtectionRow, protectionView } from './protection-view.ts'
 import { averagePaise, unrealisedPaise } from './unrealised.ts'
 
-type PositionRow = ProtectionRow & {
-  id: string
-  user_bot_id: string
-  token: string
-  symbol: string
-  target_paise: number | null
-  opened_at: Date
-  held: number
-  entry_quantity: number
-  entry_value: string
-  is_asked_to_close: boolean
+type BotColumns = { readonly bot_id: string; readonly owner_id: string; readonly is_archived: boolean }
+type EmptyRow = BotColumns & { readonly held: null }
+type PositionRow = BotColumns &
+  ProtectionRow & {
+    id: string
+    token: string
+    symbol: string
+    target_paise: number | null
+    opened_at: Date
+    /** Null without a fill. */
+    held: number | null
+    entry_quantity: number
+    entry_value: string
+    is_asked_to_close: boolean
+  }
+
+/** What all bots of a user hold now. */
+export async function listOpenPositions(
+  db: Queryable,
+  prices: Deps['prices'],
+  { userId }: { readonly userId: string },
+): Promise<OpenPosition[]> {
+  return viewsOf(await readPositions(db, [userId], 'user_id'), prices)
 }
 
-type Whose = { readonly botId: string } | { readonly userId: string }
+/** What a bot holds now; undefined for a bot that does not exist, is archived or may not be seen. */
+export async function findBotPositions(
+  { db, actor, prices }: Context<'owner'>,
+  botId: string,
+): Promise<OpenPosition[] | undefined> {
+  const [first, ...others] = (await listOfBot(db, botId.toLowerCase(), undefined)) ?? []
+  return first && maySee(actor, first.owner_id) ? viewsOf([first, ...others], prices) : undefined
+}
 
-/** What a bot, or all bots of a user, hold now. A position is the sum of its fills. */
-export async function listOpenPositions(db: Queryable, prices: Deps['prices'], whose: Whose): Promise<OpenPosition[]> {
-  const botId = 'botId' in whose ? whose.botId : null
-  const userId = 'userId' in whose ? whose.userId : null
-  const { rows } = await sql<PositionRow>`
-    select p.*, stop.state as protect_state, stop.trigger_paise as protect_trigger_paise, stop.detail as protect_detail,
-      min(o.mode) as mode,
-      exists (select from position_close_requests r where r.position_id = p.id) as is_asked_to_close,
-      sum(f.quantity * case o.side when 'BUY' then 1 else -1 end)::int as held,
-      (sum(f.quantity) filter (where o.purpose = 'ENTRY'))::int as entry_quantity,
-      sum(f.quantity::bigint * f.price_paise) filter (where o.purpose = 'ENTRY') as entry_value
-    from user_bots b
-    join positions p on p.user_bot_id = b.id
-    join orders o on o.position_id = p.id
-    join fills f on f.order_id = o.id
+const listOfBot = batchReads<string, (PositionRow | EmptyRow)[]>(async (db, botIds) => {
+  const rows = await readPositions(db, botIds, 'id')
+  return groupBy(
+    rows.filter(({ is_archived }) => !is_archived),
+    ({ bot_id }) => bot_id,
+  )
+})
+
+/** One row for each position, its sums over the fills; one without a position for a bot that holds nothing. */
+async function readPositions(
+  db: Queryable,
+  ids: readonly string[],
+  of: 'id' | 'user_id',
+): Promise<(PositionRow | EmptyRow)[]> {
+  const statement = sql<PositionRow | EmptyRow>`
+    select b.id as bot_id, b.user_id as owner_id, b.archived_at is not null as is_archived, p.id, p.token, p.symbol, p.stop_paise, p.target_paise, p.exit_reason,
+      p.opened_at, stop.state as protect_state, stop.trigger_paise as protect_trigger_paise,
+      stop.detail as protect_detail, filled.mode, filled.held, filled.entry_quantity, filled.entry_value,
+      exists (select from position_close_requests r where r.position_id = p.id) as is_asked_to_close
+    from ${askedIds(ids)} join user_bots b on ${sql.ref(`b.${of}`)} = asked.id
+    left join positions p on p.user_bot_id = b.id and p.closed_at is null and p.opened_at is not null
     left join lateral (
-      select state, trigger_paise, detail from orders
-      where position_id = p.id and purpose = 'PROTECT' order by created_at desc, id desc limit 1
+      select min(o.mode) as mode, sum(f.quantity * case o.side when 'BUY' then 1 else -1 end)::int as held,
+        (sum(f.quantity) filter (where o.purpose = 'ENTRY'))::int as entry_quantity,
+        sum(f.quantity::bigint * f.price_paise) filter (where o.purpose = 'ENTRY') as entry_value
+      from orders o join fills f on f.order_id = o.id where o.position_id = p.id
+    ) filled on true
+    left join lateral (
+      select o.state, o.trigger_paise, o.detail from orders o
+      where o.position_id = p.id and o.purpose = 'PROTECT' order by o.created_at desc, o.id desc limit 1
     ) stop on true
-    where p.closed_at is null and p.opened_at is not null
-      and (${botId}::uuid is null or b.id = ${botId}) and (${userId}::uuid is null or b.user_id = ${userId})
-    group by p.id, stop.state, stop.trigger_paise, stop.detail
-    order by p.opened_at desc`.execute(db)
-  return rows.filter(({ held }) => held !== 0).map((row) => positionView(row, prices?.lastPaise(row.token) ?? null))
+    order by p.opened_at desc`
+  return runPrepared(db, statement)
 }
 
-function positionView(row: PositionRow, lastPaise: number | null): OpenPosition {
-  const holding = { held: row.held, entryQuantity: row.entry_quantity, entryValue: row.entry_value }
+function viewsOf(rows: readonly (PositionRow | EmptyRow)[], prices: Deps['prices']): OpenPosition[] {
+  return rows.flatMap((row) => (row.held ? [positionView(row, row.held, prices?.lastPaise(row.token) ?? null)] : []))
+}
+
+function positionView(row: PositionRow, held: number, lastPaise: number | null): OpenPosition {
+  const holding = { held, entryQuantity: row.entry_quantity, entryValue: row.entry_value }
   return {
     id: row.id,
-    bot_id: row.user_bot_id,
+    bot_id: row.bot_id,
     symbol: row.symbol,
-    side: row.held > 0 ? 'LONG' : 'SHORT',
-    quantity: Math.abs(row.held),
+    side: held > 0 ? 'LONG' : 'SHORT',
+    quantity: Math.abs(held),
     average_price: Math.round(averagePaise(holding)) / 100,
     last_price: lastPaise === null ? null : lastPaise / 100,
     unrealised_pnl: lastPaise === null ? null : unrealisedPaise(holding, lastPaise) / 100,

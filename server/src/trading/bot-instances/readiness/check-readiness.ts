@@ -25,10 +25,11 @@ export async function checkReadiness(
   userId: string,
   askedMode?: TradingMode,
   resuming?: { readonly strategy_id: string; readonly version: number },
+  known?: CurrentInstance,
 ): Promise<ReadinessReport> {
   const { db, clock } = context
   const now = clock.now()
-  const current = await findCurrentInstance(db, userId, now)
+  const current = known ?? (await findCurrentInstance(db, userId, now))
   const { subscription } = current
   const found = subscription ? await resolveSettings(db, subscription, current.instance?.strategy_id) : undefined
   const resolved = typeof found === 'object' ? found : undefined

@@ -1,12 +1,10 @@
 import type { readToday as spec, Today } from '@trading-bot/contract/rest/trading/dashboards'
-import { type Selectable, sql } from 'kysely'
-import type { Queryable } from '../../../platform/db/client.ts'
-import type { UserBots } from '../../../platform/db/tables.ts'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
-import { type BotFigures, readFiguresNow } from '../limits/bot-figures.ts'
+import { dayFiguresAt } from '../limits/bot-figures.ts'
+import { listActiveFigures } from '../limits/figures-store.ts'
 import { effectiveLimits } from '../limits/own-limits.ts'
 import { currentSession } from '../limits/current-session.ts'
-import { BotSettings, capitalPaiseOf } from '../settings/bot-settings.ts'
+import { capitalPaiseOf } from '../settings/bot-settings.ts'
 import { resultCurve } from './result-curve.ts'
 
 /** Everything the dashboard says about today comes from the figures that the limits look at. */
@@ -16,13 +14,10 @@ export const readToday: UseCase<typeof spec> = async (context) => {
   const nowMs = now.getTime()
   const session = currentSession(calendar, now)
   const since = new Date(session.openMs)
-  const active = await listActive(db, actor.userId, since)
+  const active = (await listActiveFigures(db, actor.userId, session)) ?? []
   const mode = active.some((bot) => bot.mode === 'live') ? 'live' : 'paper'
-  const bots = active
-    .filter((bot) => bot.mode === mode)
-    .map((bot) => ({ ...bot, settings: BotSettings.parse(bot.settings) }))
-  const figures: BotFigures[] = []
-  for (const bot of bots) figures.push(await readFiguresNow(context, bot))
+  const bots = active.filter((bot) => bot.mode === mode)
+  const figures = bots.map((bot) => dayFiguresAt(context, bot))
   const net = sumKnown(figures.map(({ dayNetPaise }) => dayNetPaise))
   const unrealised = sumKnown(figures.map(({ unrealisedPaise }) => unrealisedPaise))
   const charges = sumKnown(figures.map(({ chargesPaise }) => chargesPaise))
@@ -43,19 +38,6 @@ export const readToday: UseCase<typeof spec> = async (context) => {
     ),
     curve: ids.length === 0 ? [] : await resultCurve(db, { ids, since, now, netPaise: net }),
   }
-}
-
-type Active = Selectable<UserBots>
-
-/** Bots that trade, hold something or have ordered in this session; an archived one may have. */
-async function listActive(db: Queryable, userId: string, since: Date): Promise<readonly Active[]> {
-  const { rows } = await sql<Active>`
-    select b.* from user_bots b
-    where user_id = ${userId} and (status <> 'stopped'
-      or exists (select from positions p where p.user_bot_id = b.id and p.closed_at is null)
-      or exists (select from orders o where o.user_bot_id = b.id and o.decided_at >= ${since}))
-    order by is_copy, created_at desc`.execute(db)
-  return rows
 }
 
 function dailyLoss(

@@ -1,6 +1,8 @@
 import type { Today } from '@trading-bot/contract/rest/trading/dashboards'
 import { sql } from 'kysely'
 import type { Queryable } from '../../../platform/db/client.ts'
+import { runPrepared } from '../../../platform/db/prepared.ts'
+import { earliestDecision } from '../limits/figures-store.ts'
 
 // More points than a screen has pixels to show them add nothing.
 const MOST_POINTS = 300
@@ -24,12 +26,14 @@ type OrderRow = {
 
 /** Zero at the start of the session, the result after each order, and the net result now. */
 export async function resultCurve(db: Queryable, { ids, since, now, netPaise }: Input): Promise<Today['curve']> {
-  const { rows } = await sql<OrderRow>`
+  const statement = sql<OrderRow>`
     select o.ended_at as at, o.position_id, o.charges_paise as charges, o.purpose = 'ENTRY' as is_entry, o.pnl_paise as pnl,
       coalesce(p.closed_at <= o.ended_at, false) as is_last
     from orders o join positions p on p.id = o.position_id
-    where o.user_bot_id = any (${ids}) and o.filled_quantity > 0 and o.ended_at >= ${since}
-    order by o.ended_at, o.id`.execute(db)
+    where o.user_bot_id = any (${ids}::uuid[]) and o.filled_quantity > 0 and o.ended_at >= ${since}
+      and o.decided_at >= ${earliestDecision(since.getTime())}
+    order by o.ended_at, o.id`
+  const rows = await runPrepared(db, statement)
   if (rows.length === 0 && !netPaise) return []
   const start = { at: since.toISOString(), net: 0 }
   const end = netPaise === null ? [] : [{ at: now.toISOString(), net: netPaise / 100 }]
