@@ -19,10 +19,11 @@ import { addPlatformGauges } from './operations/health/index.ts'
 import { reportMachine } from './operations/instances/index.ts'
 import { watchStorage } from './operations/storage/index.ts'
 import { openCalendar } from './trading/market-calendar/index.ts'
-import { NO_MINUTES } from './trading/market-data/index.ts'
 import { openEventStream } from './trading/event-stream/index.ts'
 import { startAccountChecks } from './trading/account-checks/index.ts'
 import { recordLogicHashes } from './trading/strategies/index.ts'
+import { openBus } from './platform/bus/open-bus.ts'
+import { choosePrices, tradesHere } from './choose-prices.ts'
 import { startJobs } from './start-jobs.ts'
 import { startTelemetry } from './start-telemetry.ts'
 import { buildApp } from './platform/http/build-app.ts'
@@ -37,6 +38,11 @@ import { EXIT_CODES, exitWithSupervisor, notifySupervisor, onceStopped, type Out
 
 const root = path.resolve(import.meta.dirname, '../..')
 
+// Above the start, which runs before anything below it has a value.
+const SECRETS = ['req.headers.authorization', '*.password', '*.otp', '*.refresh']
+// Browsers and prices do not wait behind a backtest.
+const JOBLESS: ReadonlySet<Config['role']> = new Set(['api', 'feed'])
+
 exitWithSupervisor()
 try {
   await start()
@@ -48,12 +54,11 @@ try {
   process.exit(EXIT_CODES[outlook])
 }
 
-const SECRETS = ['req.headers.authorization', '*.password', '*.otp', '*.refresh']
-
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = pino({ level: config.logLevel, redact: SECRETS, serializers: { err: plainError } })
   const { metrics, ...telemetry } = await startTelemetry(config, log)
+  const bus = openBus(config, (error) => log.warn({ err: error }, 'the bus failed'))
   // Looks for a sandbox while the database starts up.
   const scripts = openScripts(config)
   const database = await openOwnDatabase(config, log)
@@ -63,6 +68,7 @@ async function start(): Promise<void> {
   const market = await openMarket(config, database.db, hours.calendar, log)
   // The engine starts after the jobs, which want its prices for chats; until then a price is not known.
   let trading: Trading | undefined
+  const prices = choosePrices({ config, bus, market, calendar: hours.calendar, trading: () => trading })
   const deps: Deps = {
     db: database.db,
     clock: systemClock,
@@ -75,16 +81,14 @@ async function start(): Promise<void> {
     machines: chooseMachines(config, database.db, systemClock),
     checks: { database: () => answers(database) },
     storage: () => storage.state(),
-    // Only beside the feed, because both share the account's limits.
-    ...(tradesHere(config) && market.pastBars && { pastBars: market.pastBars }),
-    ...(tradesHere(config) && pricesOf(() => trading)),
+    ...prices.deps,
   }
   const storage = watchStorage(deps, database.pool, (error, sentence) => log.error({ err: error }, sentence))
   if (deps.scripts.sandbox.kind !== 'bubblewrap') log.warn(deps.scripts.sandbox.sentence)
   await refuseDemoInPublic(deps)
   // Before the jobs: what is seeded lies in the past, and must be there before the past is sealed.
   if (config.demo) await seedDemo(deps)
-  const jobs = config.role === 'api' ? undefined : await startJobs(deps, database.pool, log)
+  const jobs = JOBLESS.has(config.role) ? undefined : await startJobs(deps, database.pool, log)
   // A release may change what a native strategy does: its hash, and so its registration, changes with it.
   await recordLogicHashes(deps.db)
   const report = await reportMachine(deps, {
@@ -92,7 +96,8 @@ async function start(): Promise<void> {
     onError: (error) => log.warn({ err: error }, "the machine's metrics could not be reported"),
   })
   addPlatformGauges(deps, metrics)
-  if (tradesHere(config)) trading = await startTrading(deps, database.pool, market, log, telemetry.ofEngine())
+  const feed = prices.share(deps, database.pool, log)
+  if (tradesHere(config)) trading = await startTrading(deps, database.pool, prices.market, log, telemetry.ofEngine())
   const checks = trading?.accounts && startAccountChecks(deps, trading.accounts, market.urls, log)
   const eventStream = streamChanges(deps, database, log)
   const webFolder = path.join(root, 'web/dist')
@@ -104,6 +109,9 @@ async function start(): Promise<void> {
     await app.close()
     await checks?.stop()
     await trading?.stop()
+    await feed.stop()
+    prices.close()
+    await bus.close()
     await telemetry.stop()
     await jobs?.stop()
     await deps.scripts.close()
@@ -152,17 +160,6 @@ function explainBusyPort(port: number) {
       `Port ${port} is already in use. Stop the other program, or choose another port: PORT=3001 npm start`,
     )
   }
-}
-
-function pricesOf(trading: () => Trading | undefined): Pick<Deps, 'prices' | 'todaysMinutes'> {
-  return {
-    prices: { lastPaise: (token) => trading()?.lastPaise(token), isUp: () => trading()?.accounts?.isFeedUp() },
-    todaysMinutes: async (instrument) => (await trading()?.todaysMinutes(instrument)) ?? NO_MINUTES,
-  }
-}
-
-function tradesHere({ role }: Config): boolean {
-  return role === 'all' || role === 'engine'
 }
 
 async function answers({ pool }: Database): Promise<boolean> {

@@ -154,6 +154,7 @@ function testConfig(databaseUrl: string): Config {
     databaseUrl,
     databaseOwnerUrl: undefined,
     role: 'api',
+    natsUrl: undefined,
     publicUrl: 'https://bot.example.in',
     securityContact: 'mailto:security@bot.example.in',
     grievanceEmail: 'grievance@bot.example.in',

@@ -1,0 +1,2 @@
+export { followPrices } from './follow-prices.ts'
+export { startFeed } from './start-feed.ts'
