@@ -5,6 +5,7 @@ import type { Bus } from './platform/bus/bus.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import type { Deps } from './platform/http/context.ts'
+import type { Metrics } from './platform/telemetry/metrics.ts'
 import type { OpenMarket, Trading } from './trading/engine-adapters/index.ts'
 import { NO_MINUTES } from './trading/market-data/index.ts'
 import { followPrices, startFeed } from './trading/price-feed/index.ts'
@@ -18,13 +19,15 @@ type Setup = {
   readonly trading: () => Trading | undefined
 }
 
+type SharingTools = { readonly pool: pg.Pool; readonly log: Logger; readonly metrics: Metrics }
+
 /** Where this process has its prices from. */
 type ChosenPrices = {
   readonly deps: Pick<Deps, 'prices' | 'todaysMinutes' | 'pastBars'>
   /** The market that an engine of this process trades on. */
   readonly market: OpenMarket
   /** Begins to share prices, where that is this process's role. */
-  readonly share: (deps: Deps, pool: pg.Pool, log: Logger) => { readonly stop: () => Promise<void> }
+  readonly share: (deps: Deps, tools: SharingTools) => { readonly stop: () => Promise<void> }
   readonly close: () => void
 }
 
@@ -42,7 +45,7 @@ export function choosePrices({ config, bus, market, calendar, trading }: Setup):
   return {
     deps: { prices, todaysMinutes, ...(market.pastBars && { pastBars }) },
     market: { ...market, market: shared.market },
-    share: sharesHere ? (deps, pool, log) => startFeed(deps, { pool, bus, market, log }) : nothingToShare,
+    share: sharesHere ? (deps, tools) => startFeed(deps, { bus, market, ...tools }) : nothingToShare,
     close: shared.close,
   }
 }

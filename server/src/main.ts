@@ -96,7 +96,7 @@ async function start(): Promise<void> {
     onError: (error) => log.warn({ err: error }, "the machine's metrics could not be reported"),
   })
   addPlatformGauges(deps, metrics)
-  const feed = prices.share(deps, database.pool, log)
+  const feed = prices.share(deps, { pool: database.pool, log, metrics })
   if (tradesHere(config)) trading = await startTrading(deps, database.pool, prices.market, log, telemetry.ofEngine())
   const checks = trading?.accounts && startAccountChecks(deps, trading.accounts, market.urls, log)
   const eventStream = streamChanges(deps, database, log)

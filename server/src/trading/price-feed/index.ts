@@ -1,2 +1,2 @@
 export { followPrices } from './follow-prices.ts'
-export { startFeed } from './start-feed.ts'
+export { addFeedGauges, startFeed } from './start-feed.ts'

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Bus } from '../../platform/bus/bus.ts'
 import type { Deps } from '../../platform/http/context.ts'
+import type { Metrics } from '../../platform/telemetry/metrics.ts'
 import { openFeedRecorder } from '../market-data/index.ts'
 import { instrumentOf } from '../symbols/index.ts'
 import { type PriceSources, publishPrices } from './publish-prices.ts'
@@ -18,17 +19,30 @@ type Setup = {
     readonly pastBars: PriceSources['pastBars'] | undefined
   }
   readonly log: Logger
+  readonly metrics: Metrics
+}
+
+/** Whether this process leads; absent in one that never will. */
+export function addFeedGauges(metrics: Metrics, isLeading: () => boolean): void {
+  metrics.readGauges(
+    { feed_leads: { help: '1 in the feed whose prices all processes follow, 0 in one that stands by' } },
+    () => ({
+      feed_leads: Number(isLeading()),
+    }),
+  )
 }
 
 /** Stands for the lead of all feeds, and while it has it publishes this process's prices on the bus. */
 export function startFeed(
   deps: Deps,
-  { pool, bus, market: { market, pastBars }, log }: Setup,
+  { pool, bus, market: { market, pastBars }, log, metrics }: Setup,
 ): { readonly stop: () => Promise<void> } {
   if (!market || !pastBars) {
     log.warn('No ANGEL_ONE_* account for prices is configured: this feed publishes none.')
     return { stop: async () => undefined }
   }
+  let isLeading = false
+  addFeedGauges(metrics, () => isLeading)
   const onError = (error: unknown) => log.error({ err: error }, 'the feed could not go on')
   const instrumentsOf = async (tokens: readonly string[]) => {
     const found = await deps.db
@@ -42,6 +56,7 @@ export function startFeed(
     pool,
     onError,
     onLead: (term) => {
+      isLeading = true
       log.info({ term: term.number }, 'this feed leads')
       const recorder = openFeedRecorder(deps, (error) =>
         log.error({ err: error }, 'the feed’s bars could not be stored'),
@@ -61,6 +76,7 @@ export function startFeed(
         onError,
       })
       return async () => {
+        isLeading = false
         log.info({ term: term.number }, 'this feed leads no longer')
         stop()
         await recorder.stop()
