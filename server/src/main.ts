@@ -14,12 +14,11 @@ import { DEMO_SIGN_INS } from './platform/demo-sign-ins.ts'
 import { seedDemo } from './demo/seed-demo.ts'
 import { refuseDemoInPublic } from './demo/refuse-demo-in-public.ts'
 import { openMarket, startTrading, type Trading } from './trading/engine-adapters/index.ts'
-import { watchChannels } from './platform/db/watch-channel.ts'
 import { addPlatformGauges } from './operations/health/index.ts'
 import { reportMachine } from './operations/instances/index.ts'
 import { watchStorage } from './operations/storage/index.ts'
 import { openCalendar } from './trading/market-calendar/index.ts'
-import { openEventStream } from './trading/event-stream/index.ts'
+import { busNotices, databaseNotices, openEventStream } from './trading/event-stream/index.ts'
 import { startAccountChecks } from './trading/account-checks/index.ts'
 import { recordLogicHashes } from './trading/strategies/index.ts'
 import { openBus } from './platform/bus/open-bus.ts'
@@ -81,6 +80,7 @@ async function start(): Promise<void> {
     machines: chooseMachines(config, database.db, systemClock),
     checks: { database: () => answers(database) },
     storage: () => storage.state(),
+    ...(config.natsUrl !== undefined && { bus }),
     ...prices.deps,
   }
   const storage = watchStorage(deps, database.pool, (error, sentence) => log.error({ err: error }, sentence))
@@ -146,11 +146,8 @@ function outlookOf(error: unknown): Outlook {
 }
 
 function streamChanges(deps: Deps, { pool }: Database, log: Logger): ReturnType<typeof openEventStream> {
-  return openEventStream(
-    deps,
-    (onNotice) => watchChannels(pool, ['orders', 'user_bots', 'strategy_output'], onNotice),
-    (error) => log.warn({ err: error }, 'changes could not be published'),
-  )
+  const notices = deps.bus ? busNotices(pool, deps.bus) : databaseNotices(pool)
+  return openEventStream(deps, notices, (error) => log.warn({ err: error }, 'changes could not be published'))
 }
 
 function explainBusyPort(port: number) {

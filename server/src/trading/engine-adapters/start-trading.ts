@@ -14,6 +14,8 @@ import { systemTimers } from '@trading-bot/engine/ports/system-timers'
 import type { Timers } from '@trading-bot/engine/ports/timers'
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import type { Bus } from '../../platform/bus/bus.ts'
+import { NOTICES } from '../../platform/bus/notices.ts'
 import type { Deps } from '../../platform/http/context.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
@@ -83,6 +85,7 @@ export async function startTrading(
       now: deps.clock.now,
       symbolOf: paper.symbolOf,
       onUnreadable: (error) => log.fatal({ err: error }, 'an account cannot be read and is not traded'),
+      ...(deps.bus && { onChanged: noticeOrders(deps.bus) }),
     }),
     ...market,
     candles: withStoredDays(deps, market.candles),
@@ -108,6 +111,12 @@ export async function startTrading(
       await recorder.stop()
       await runners.stop()
     },
+  }
+}
+
+function noticeOrders(bus: Bus) {
+  return (userIds: ReadonlySet<string>) => {
+    for (const userId of userIds) bus.publish(NOTICES.orders(userId), '')
   }
 }
 
