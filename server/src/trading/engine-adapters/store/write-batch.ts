@@ -79,7 +79,11 @@ async function changeOrders(client: pg.PoolClient, orders: WriteBatch['changedOr
   const rows = orders.map(changeOf)
   const { from, values } = unnestRows(rows, CHANGE_COLUMNS, 'c')
   const text = changeOrdersSql(from, isNotified)
-  const changed = await client.query<{ user_id: string }>({ ...keptPlan('change-orders', rows), text, values })
+  const changed = await client.query<{ user_id: string }>({
+    ...keptPlan(isNotified ? 'change-orders' : 'change-orders-on-bus', rows),
+    text,
+    values,
+  })
   return isNotified ? [] : changed.rows.map(({ user_id }) => user_id)
 }
 
