@@ -17,12 +17,13 @@ export type OutputRecorder = {
   readonly stop: () => Promise<void>
 }
 
-type OnError = (error: unknown) => void
+type RecorderDeps = Pick<Deps, 'db' | 'clock' | 'bus'>
 
 type Bucket = { lines: number; atMs: number; leftOut: number }
 
 /** Writes what strategies report in the background: a slow database never delays a bar, and a chatty script is thinned out. */
-export function openOutputRecorder({ db, clock, bus }: Pick<Deps, 'db' | 'clock' | 'bus'>, onError: OnError) {
+export function openOutputRecorder(deps: RecorderDeps, onError: (error: unknown) => void) {
+  const { clock } = deps
   const waiting: NewOutput[] = []
   const buckets = new Map<string, Bucket>()
   let timer: NodeJS.Timeout | undefined
@@ -33,10 +34,7 @@ export function openOutputRecorder({ db, clock, bus }: Pick<Deps, 'db' | 'clock'
     const rows = waiting.splice(0)
     if (rows.length === 0) return
     writing = writing
-      .then(() => insertOutput(db, rows, bus === undefined))
-      .then(() => {
-        for (const botId of new Set(rows.map(({ bot_id }) => bot_id))) bus?.publish(NOTICES.output(botId), '')
-      })
+      .then(() => write(deps, rows))
       .catch((error: unknown) => {
         onError(error)
         waiting.unshift(...rows.slice(-MOST_WAITING))
@@ -88,6 +86,11 @@ export function openOutputRecorder({ db, clock, bus }: Pick<Deps, 'db' | 'clock'
     },
   }
   return recorder
+}
+
+async function write({ db, bus }: RecorderDeps, rows: readonly NewOutput[]): Promise<void> {
+  await insertOutput(db, rows, bus === undefined)
+  for (const botId of new Set(rows.map(({ bot_id }) => bot_id))) bus?.publish(NOTICES.output(botId), '')
 }
 
 function filledBucket(buckets: Map<string, Bucket>, key: string, nowMs: number): Bucket {
