@@ -21,7 +21,6 @@ import { openCalendar } from './trading/market-calendar/index.ts'
 import { busNotices, databaseNotices, openEventStream } from './trading/event-stream/index.ts'
 import { startAccountChecks } from './trading/account-checks/index.ts'
 import { recordLogicHashes } from './trading/strategies/index.ts'
-import { openBus } from './platform/bus/open-bus.ts'
 import { choosePrices, tradesHere } from './choose-prices.ts'
 import { startJobs } from './start-jobs.ts'
 import { startTelemetry } from './start-telemetry.ts'
@@ -57,7 +56,6 @@ async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = pino({ level: config.logLevel, redact: SECRETS, serializers: { err: plainError } })
   const { metrics, ...telemetry } = await startTelemetry(config, log)
-  const bus = openBus(config, (error) => log.warn({ err: error }, 'the bus failed'))
   // Looks for a sandbox while the database starts up.
   const scripts = openScripts(config)
   const database = await openOwnDatabase(config, log)
@@ -67,7 +65,7 @@ async function start(): Promise<void> {
   const market = await openMarket(config, database.db, hours.calendar, log)
   // The engine starts after the jobs, which want its prices for chats; until then a price is not known.
   let trading: Trading | undefined
-  const prices = choosePrices({ config, bus, market, calendar: hours.calendar, trading: () => trading })
+  const prices = choosePrices({ config, market, calendar: hours.calendar, log, trading: () => trading })
   const deps: Deps = {
     db: database.db,
     clock: systemClock,
@@ -80,7 +78,6 @@ async function start(): Promise<void> {
     machines: chooseMachines(config, database.db, systemClock),
     checks: { database: () => answers(database) },
     storage: () => storage.state(),
-    ...(config.natsUrl !== undefined && { bus }),
     ...prices.deps,
   }
   const storage = watchStorage(deps, database.pool, (error, sentence) => log.error({ err: error }, sentence))
@@ -96,7 +93,7 @@ async function start(): Promise<void> {
     onError: (error) => log.warn({ err: error }, "the machine's metrics could not be reported"),
   })
   addPlatformGauges(deps, metrics)
-  const feed = prices.share(deps, { pool: database.pool, log, metrics })
+  prices.share(deps, { pool: database.pool, metrics })
   if (tradesHere(config)) trading = await startTrading(deps, database.pool, prices.market, log, telemetry.ofEngine())
   const checks = trading?.accounts && startAccountChecks(deps, trading.accounts, market.urls, log)
   const eventStream = streamChanges(deps, database, log)
@@ -109,9 +106,7 @@ async function start(): Promise<void> {
     await app.close()
     await checks?.stop()
     await trading?.stop()
-    await feed.stop()
-    prices.close()
-    await bus.close()
+    await prices.stop()
     await telemetry.stop()
     await jobs?.stop()
     await deps.scripts.close()

@@ -40,10 +40,10 @@ beforeAll(async () => {
   await database.connect()
 })
 afterAll(async () => {
-  await database.end()
-  cluster.kill('SIGTERM')
-  await new Promise((resolve) => cluster.once('exit', resolve))
-  expect(processesOf(dataDir)).toEqual([])
+  if (cluster.exitCode === null) {
+    cluster.kill('SIGTERM')
+    await new Promise((resolve) => cluster.once('exit', resolve))
+  }
   remove()
 })
 
@@ -96,6 +96,13 @@ test('a killed feed and a killed engine are replaced, and every API process show
   expect(feedMs).toBeLessThan(2_000)
   expect(engineMs).toBeLessThan(3_000)
   await until('the killed processes to be started again', () => processesOf(dataDir).filter(isServer).length === 7)
+})
+
+test('SIGTERM ends every process of it', async () => {
+  await database.end()
+  cluster.kill('SIGTERM')
+  expect(await new Promise((resolve) => cluster.once('exit', resolve))).toBe(0)
+  expect(processesOf(dataDir)).toEqual([])
 })
 
 const isServer = ({ command }: { command: string }) => command.includes('server/dist/main.js')

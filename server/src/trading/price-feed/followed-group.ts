@@ -1,5 +1,5 @@
-import type { TickListener } from '@trading-bot/engine/ports'
-import { decodeTick, type LastRow } from './messages.ts'
+import type { Tick, TickListener } from '@trading-bot/engine/ports'
+import type { LastRow, Numbered } from './messages.ts'
 
 /** The tokens of one subscription to the feed of another process. */
 export type FollowedGroup = {
@@ -23,7 +23,7 @@ export function forgetFeed(group: FollowedGroup): void {
   group.numbers.clear()
 }
 
-export function takeTick(group: FollowedGroup, tick: ReturnType<typeof decodeTick>): void {
+export function takeTick(group: FollowedGroup, tick: Numbered<Tick>): void {
   const { token } = tick.value
   const known = group.numbers.get(token)
   group.numbers.set(token, tick.number)
