@@ -18,6 +18,13 @@ export function findNatsServer(say) {
   )
 }
 
+const DEATH_SIGNAL = ['setpriv', '--pdeathsig', 'TERM']
+
+function dieWithUs() {
+  const [command, ...args] = [...DEATH_SIGNAL, 'true']
+  return spawnSync(String(command), args, { stdio: 'ignore' }).status === 0 ? DEATH_SIGNAL : []
+}
+
 /**
  * Resolves when it takes connections. It ends with this process where the system can do that.
  * @typedef {{ url: string, port: number, pid: number, exited: Promise<void>, stop: () => Promise<void> }} NatsServer
@@ -27,8 +34,7 @@ export function findNatsServer(say) {
 export async function startNatsServer({ port, say = () => undefined } = {}) {
   const chosen = port ?? (await freePort())
   const own = [findNatsServer(say), '--addr', '127.0.0.1', '--port', String(chosen)]
-  const canDieWithUs = spawnSync('setpriv', ['--pdeathsig', 'TERM', 'true'], { stdio: 'ignore' }).status === 0
-  const [command, ...args] = canDieWithUs ? ['setpriv', '--pdeathsig', 'TERM', ...own] : own
+  const [command, ...args] = [...dieWithUs(), ...own]
   // A separate process group: Ctrl-C reaches the one that stops everything in order.
   const child = spawn(String(command), args, { stdio: ['ignore', 'ignore', 'pipe'], detached: true })
   let output = ''

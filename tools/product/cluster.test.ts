@@ -81,7 +81,7 @@ test('a killed feed and a killed engine are replaced, and every API process show
   await until('a price that moves', async () => JSON.stringify(await pricesOf(second)) !== before, PACE)
   const movedMs = Math.round(performance.now() - feedKilledAt)
 
-  const holder = await holderOf(botId[0]?.id ?? '')
+  const holder = Number(await holderOf(botId[0]?.id ?? ''))
   process.kill(holder, 'SIGKILL')
   const engineKilledAt = performance.now()
   await until('another engine', async () => ![holder, undefined].includes(await holderOf(botId[0]?.id ?? '')), PACE)

@@ -2,6 +2,7 @@
 import { INDIA_CALENDAR } from '@trading-bot/core/calendar/india-calendar'
 import { assumeUnknownYears } from '@trading-bot/core/calendar/assume-unknown-years'
 import type { Bars } from '@trading-bot/core/bars'
+import { emptyBars } from '@trading-bot/core/history/pack-bars'
 import { DAY_MS, MINUTE_MS } from '@trading-bot/core/time'
 import type { BuiltBar } from '@trading-bot/engine/feed/built-bar'
 import { runFeed } from '@trading-bot/engine/feed/run-feed'
@@ -11,7 +12,6 @@ import { systemTimers } from '@trading-bot/engine/ports/system-timers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Bus } from '../../platform/bus/bus.ts'
 import { memoryBus } from '../../platform/bus/memory-bus.ts'
-import { columnsOf } from '../market-data/feed/running-minutes.ts'
 import { busCandles } from './bus-candles.ts'
 import { followFeed } from './follow-feed.ts'
 import { followPrices } from './follow-prices.ts'
@@ -59,6 +59,13 @@ function brokerStream() {
       listeners.get(token)?.onTick({ token, atMs: Date.now(), sequence, pricePaise, ...volumes })
     },
   }
+}
+
+function columnsOf(built: readonly BuiltBar[]): Bars {
+  const bars = emptyBars(built.length)
+  bars.timeMs.set(built.map(({ startMs }) => startMs))
+  bars.closePaise.set(built.map(({ closePaise }) => closePaise))
+  return bars
 }
 
 type LeadOptions = { number?: number; isConfirmed?: () => boolean; past?: readonly BuiltBar[] }
