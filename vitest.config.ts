@@ -10,6 +10,7 @@ const LONG = [
   'engine/src/simulation/simulate.test.ts',
   'engine/src/live/run-engine.test.ts',
   'tools/product/start.test.ts',
+  'tools/product/cluster.test.ts',
 ]
 
 class LongestFirst extends BaseSequencer {

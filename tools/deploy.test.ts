@@ -68,6 +68,7 @@ test('the Kubernetes manifests match its schemas, and every workload says whethe
   const workloads = readManifests().filter(({ kind }) => ['Deployment', 'StatefulSet'].includes(kind))
   expect(workloads.map(({ kind, metadata }) => `${kind} ${metadata.name}`).toSorted()).toEqual([
     'Deployment api',
+    'Deployment feed',
     'Deployment pgbouncer',
     'Deployment worker',
     'StatefulSet engine',

@@ -28,8 +28,14 @@ export function refuseOldNode(version) {
   throw new Error(`Trading Bot needs Node 20.19 or newer; this is ${version}.`)
 }
 
-/** In a separate process: the bundler's memory and the variables it sets end with it. @param {string} root */
-export function buildIfNeeded(root) {
-  const build = spawnSync(process.execPath, [path.join(root, 'tools/build.mjs')], { cwd: root, stdio: 'inherit' })
+/**
+ * In a separate process: the bundler's memory and the variables it sets end with it.
+ * @param {string} root @param {1 | 2} [output] where its lines go: standard output, or standard error
+ */
+export function buildIfNeeded(root, output = 1) {
+  const build = spawnSync(process.execPath, [path.join(root, 'tools/build.mjs')], {
+    cwd: root,
+    stdio: ['inherit', output, 2],
+  })
   if (build.status !== 0) throw new Error('The build did not succeed; its message stands above.')
 }

@@ -6,10 +6,11 @@ import { PostgresNotStarted, startPostgres } from './postgres.mjs'
 /**
  * The embedded PostgreSQL, started again whenever it dies, on the same port so that the server's connections find it.
  * @param {string} root @param {string} dataDir @param {AbortSignal} signal @param {(line: string) => void} say
+ * @param {Record<string, string>} [settings] beside those that every embedded PostgreSQL has
  */
-export async function supervisePostgres(root, dataDir, signal, say) {
+export async function supervisePostgres(root, dataDir, signal, say, settings = {}) {
   const folder = path.join(dataDir, 'postgres')
-  let postgres = await startUntilUp({ root, folder }, false, signal, say)
+  let postgres = await startUntilUp({ root, folder, settings }, false, signal, say)
   const { url, applicationUrl } = postgres
   const port = Number(new URL(url).port)
   const watch = async () => {
@@ -17,7 +18,7 @@ export async function supervisePostgres(root, dataDir, signal, say) {
       await postgres.exited
       if (signal.aborted) return
       say('PostgreSQL ended unexpectedly; starting it again.')
-      postgres = await startUntilUp({ root, folder, port }, true, signal, say)
+      postgres = await startUntilUp({ root, folder, port, settings }, true, signal, say)
     }
     await postgres.stop()
   }
@@ -36,7 +37,7 @@ export async function supervisePostgres(root, dataDir, signal, say) {
 }
 
 /**
- * @param {{ root: string, folder: string, port?: number }} options
+ * @param {{ root: string, folder: string, port?: number, settings: Record<string, string> }} options
  * @param {boolean} hasRun a cluster that has run is not missing or misconfigured: whatever keeps it down is waited for
  * @param {AbortSignal} signal @param {(line: string) => void} say
  */

@@ -16,10 +16,12 @@ const SETTLED_MS = 10_000
 /**
  * The server, started again whenever it dies, with growing pauses when it dies soon.
  * @param {string} script @param {NodeJS.ProcessEnv} env @param {AbortSignal} signal
- * @param {{ say: (line: string) => void, onDead: (sentence: string) => void }} output
+ * @param {{ say: (line: string) => void, onDead: (sentence: string) => void, logTo?: 1 | 2 }} output `logTo` is standard
+ *   output or standard error
  */
-export async function superviseServer(script, env, signal, { say, onDead }) {
-  let child = launch(script, env, say)
+export async function superviseServer(script, env, signal, { say, onDead, logTo = 1 }) {
+  const start = (/** @type {NodeJS.ProcessEnv} */ itsEnv) => launch(script, itsEnv, say, logTo)
+  let child = start(env)
   const endIt = () => void stopChild(child)
   signal.addEventListener('abort', endIt, { once: true })
   const pauses = growingPauses()
@@ -38,7 +40,7 @@ export async function superviseServer(script, env, signal, { say, onDead }) {
         const pauseMs = pauses.next()
         say(`${end.message} Starting it again ${inSeconds(pauseMs)}.`)
         await pause(pauseMs, undefined, { signal })
-        child = launch(script, itsEnv, say)
+        child = start(itsEnv)
       }
     }
   }
@@ -59,7 +61,7 @@ export async function superviseServer(script, env, signal, { say, onDead }) {
         say(`The server ended unexpectedly soon after its start; starting it again ${inSeconds(pauseMs)}.`)
         await pause(pauseMs, undefined, { signal })
       }
-      child = launch(script, sameEnv, say)
+      child = start(sameEnv)
       await untilReady(sameEnv, Number.POSITIVE_INFINITY)
     }
   }
@@ -75,14 +77,14 @@ class NotReady extends Error {
   }
 }
 
-/** @param {string} script @param {NodeJS.ProcessEnv} env @param {(line: string) => void} say */
-function launch(script, env, say) {
+/** @param {string} script @param {NodeJS.ProcessEnv} env @param {(line: string) => void} say @param {1 | 2} logTo */
+function launch(script, env, say, logTo) {
   // A separate process group: Ctrl-C reaches the supervisor only. The IPC channel shows the server when we are gone.
   const child = fork(script, [], {
     env,
     execArgv: SERVER_FLAGS,
     detached: true,
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    stdio: ['ignore', logTo, 2, 'ipc'],
   })
   /** @type {Promise<void>} */
   const exited = new Promise((resolve) => child.once('exit', () => resolve()))

@@ -7,6 +7,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installSandboxIfNeeded } from './sandbox.mjs'
 import { findNode22 } from './node-22.mjs'
+import { findNatsServer } from './nats-server.mjs'
 import { findPromtool } from './promtool.mjs'
 import { readBrowserReport, readVitestReport, settle } from './second-try.mjs'
 import { buildIfNeeded, installIfNeeded, refuseOldNode } from './install.mjs'
@@ -39,9 +40,10 @@ try {
     return { passed: 1, failed: 0 }
   })
   installSandboxIfNeeded(say)
-  // Before the tests run side by side. Where it cannot be fetched, the test that needs it says why and fails.
-  await stage('promtool', async () => {
+  // Before the tests run side by side. Where one cannot be fetched, the test that needs it says why and fails.
+  await stage('promtool and nats-server', async () => {
     findPromtool(say)
+    findNatsServer(say)
     return { passed: 1, failed: 0 }
   })
   await stage('unit, server and product tests', () => runVitest(process.execPath))

@@ -14,15 +14,14 @@ import { DEMO_SIGN_INS } from './platform/demo-sign-ins.ts'
 import { seedDemo } from './demo/seed-demo.ts'
 import { refuseDemoInPublic } from './demo/refuse-demo-in-public.ts'
 import { openMarket, startTrading, type Trading } from './trading/engine-adapters/index.ts'
-import { watchChannels } from './platform/db/watch-channel.ts'
 import { addPlatformGauges } from './operations/health/index.ts'
 import { reportMachine } from './operations/instances/index.ts'
 import { watchStorage } from './operations/storage/index.ts'
 import { openCalendar } from './trading/market-calendar/index.ts'
-import { NO_MINUTES } from './trading/market-data/index.ts'
-import { openEventStream } from './trading/event-stream/index.ts'
+import { busNotices, databaseNotices, openEventStream } from './trading/event-stream/index.ts'
 import { startAccountChecks } from './trading/account-checks/index.ts'
 import { recordLogicHashes } from './trading/strategies/index.ts'
+import { choosePrices, tradesHere } from './choose-prices.ts'
 import { startJobs } from './start-jobs.ts'
 import { startTelemetry } from './start-telemetry.ts'
 import { buildApp } from './platform/http/build-app.ts'
@@ -36,7 +35,11 @@ import { argon2Passwords } from './platform/security/passwords.ts'
 import { EXIT_CODES, exitWithSupervisor, notifySupervisor, onceStopped, type Outlook } from './platform/supervised.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
+
+// Above the start, which runs before anything below it has a value.
 const SECRETS = ['req.headers.authorization', '*.password', '*.otp', '*.refresh']
+// Browsers and prices do not wait behind a backtest.
+const JOBLESS: ReadonlySet<Config['role']> = new Set(['api', 'feed'])
 
 exitWithSupervisor()
 try {
@@ -62,6 +65,7 @@ async function start(): Promise<void> {
   const market = await openMarket(config, database.db, hours.calendar, log)
   // The engine starts after the jobs, which want its prices for chats; until then a price is not known.
   let trading: Trading | undefined
+  const prices = choosePrices({ config, market, calendar: hours.calendar, log, trading: () => trading })
   const deps: Deps = {
     db: database.db,
     clock: systemClock,
@@ -74,9 +78,7 @@ async function start(): Promise<void> {
     machines: chooseMachines(config, database.db, systemClock),
     checks: { database: () => answers(database) },
     storage: () => storage.state(),
-    // Only beside the feed, because both share the account's limits.
-    ...(tradesHere(config) && market.pastBars && { pastBars: market.pastBars }),
-    ...(tradesHere(config) && pricesOf(() => trading)),
+    ...prices.deps,
   }
   const storage = watchStorage(deps, [database.pool, direct.pool], (error, sentence) =>
     log.error({ err: error }, sentence),
@@ -85,7 +87,7 @@ async function start(): Promise<void> {
   await refuseDemoInPublic(deps)
   // Before the jobs: what is seeded lies in the past, and must be there before the past is sealed.
   if (config.demo) await seedDemo(deps)
-  const jobs = config.role === 'api' ? undefined : await startJobs(deps, direct.pool, log)
+  const jobs = JOBLESS.has(config.role) ? undefined : await startJobs(deps, direct.pool, log)
   // A release may change what a native strategy does: its hash, and so its registration, changes with it.
   await recordLogicHashes(deps.db)
   const report = await reportMachine(deps, {
@@ -93,7 +95,8 @@ async function start(): Promise<void> {
     onError: (error) => log.warn({ err: error }, "the machine's metrics could not be reported"),
   })
   addPlatformGauges(deps, metrics)
-  if (tradesHere(config)) trading = await startTrading(deps, direct.pool, market, log, telemetry.ofEngine())
+  prices.share(deps, { pool: direct.pool, metrics })
+  if (tradesHere(config)) trading = await startTrading(deps, direct.pool, prices.market, log, telemetry.ofEngine())
   const checks = trading?.accounts && startAccountChecks(deps, trading.accounts, market.urls, log)
   const eventStream = streamChanges(deps, direct, log)
   const webFolder = path.join(root, 'web/dist')
@@ -105,6 +108,7 @@ async function start(): Promise<void> {
     await app.close()
     await checks?.stop()
     await trading?.stop()
+    await prices.stop()
     await telemetry.stop()
     await jobs?.stop()
     await deps.scripts.close()
@@ -151,11 +155,8 @@ function outlookOf(error: unknown): Outlook {
 }
 
 function streamChanges(deps: Deps, { pool }: Database, log: Logger): ReturnType<typeof openEventStream> {
-  return openEventStream(
-    deps,
-    (onNotice) => watchChannels(pool, ['orders', 'user_bots', 'strategy_output'], onNotice),
-    (error) => log.warn({ err: error }, 'changes could not be published'),
-  )
+  const notices = deps.bus ? busNotices(pool, deps.bus) : databaseNotices(pool)
+  return openEventStream(deps, notices, (error) => log.warn({ err: error }, 'changes could not be published'))
 }
 
 function explainBusyPort(port: number) {
@@ -165,17 +166,6 @@ function explainBusyPort(port: number) {
       `Port ${port} is already in use. Stop the other program, or choose another port: PORT=3001 npm start`,
     )
   }
-}
-
-function pricesOf(trading: () => Trading | undefined): Pick<Deps, 'prices' | 'todaysMinutes'> {
-  return {
-    prices: { lastPaise: (token) => trading()?.lastPaise(token), isUp: () => trading()?.accounts?.isFeedUp() },
-    todaysMinutes: async (instrument) => (await trading()?.todaysMinutes(instrument)) ?? NO_MINUTES,
-  }
-}
-
-function tradesHere({ role }: Config): boolean {
-  return role === 'all' || role === 'engine'
 }
 
 async function answers({ pool }: Database): Promise<boolean> {

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Deployed, readCompose, readImage, readUnits } from '../deploy/deployed-processes.ts'
 import { findCaddy } from '../deploy/install-checkers.ts'
 import { startPgBouncer } from '../../server/src/testing/start-pgbouncer.ts'
+import { type NatsServer, startNatsServer } from '../nats-server.mjs'
 import { freePort, startPostgres } from '../postgres.mjs'
 import { root, statusOf } from './run-start.ts'
 import { until } from './until.ts'
@@ -27,6 +28,7 @@ const SECRETS = {
 const POOLER_PORT = '6432'
 let postgres: Awaited<ReturnType<typeof startPostgres>>
 let pooler: Awaited<ReturnType<typeof startPgBouncer>>
+let nats: NatsServer
 const children: ChildProcess[] = []
 
 beforeAll(async () => {
@@ -37,6 +39,7 @@ beforeAll(async () => {
     else cpSync(path.join(root, file), path.join(image, file), { recursive: true })
   }
   postgres = await startPostgres({ root, folder: path.join(folder, 'postgres') })
+  nats = await startNatsServer()
   const owner = new pg.Client(postgres.url)
   await owner.connect()
   await owner.query(`create role trading_bot_owner superuser login password '${SECRETS.POSTGRES_OWNER_PASSWORD}'`)
@@ -49,13 +52,14 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL')
   await pooler.stop()
+  await nats.stop()
   await postgres.stop()
   rmSync(folder, { recursive: true, force: true })
 })
 
 test('the processes of the compose file start in their order, are healthy behind the proxy and end in order', async () => {
   const deployed = readCompose(SECRETS)
-  expect(deployed.map(({ name }) => name)).toEqual(['migrate', 'api-1', 'api-2', 'engine', 'worker'])
+  expect(deployed.map(({ name }) => name)).toEqual(['migrate', 'api-1', 'api-2', 'engine', 'feed', 'worker'])
   const running = await startAll(deployed)
   const [first, second] = running
   const site = await freePort()
@@ -83,7 +87,7 @@ test('the processes of the compose file start in their order, are healthy behind
 
 test('the processes of the systemd units start with the settings of their files, each in its role', async () => {
   const running = await startAll(readUnits())
-  expect(running.map(({ name }) => name)).toEqual(['api-1', 'api-2', 'engine', 'worker'])
+  expect(running.map(({ name }) => name)).toEqual(['api-1', 'api-2', 'engine', 'feed', 'worker'])
   await stopAll(running)
 })
 
@@ -131,6 +135,7 @@ function onLoopback(env: Readonly<Record<string, string>>, name: string, port: n
     PORT: String(port),
     DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',
+    NATS_URL: nats.url,
     DATABASE_URL: local(env['DATABASE_URL'], SECRETS.POSTGRES_PASSWORD),
     ...(env['DATABASE_DIRECT_URL'] && {
       DATABASE_DIRECT_URL: local(env['DATABASE_DIRECT_URL'], SECRETS.POSTGRES_PASSWORD),

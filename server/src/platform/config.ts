@@ -30,7 +30,9 @@ export type Config = {
   readonly databaseOwnerUrl: string | undefined
   /** Whether polled statements are prepared once for each connection. */
   readonly preparedStatements: boolean
-  readonly role: 'all' | 'api' | 'engine' | 'worker'
+  readonly role: 'all' | 'api' | 'engine' | 'feed' | 'worker'
+  /** The bus between processes; undefined where each keeps to itself. */
+  readonly natsUrl: string | undefined
   readonly publicUrl: string
   readonly securityContact: string
   readonly grievanceEmail: string
@@ -138,7 +140,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     isLoopback,
     dataDir: path.resolve(env.DATA_DIR),
     ...databaseSettings(env),
-    role: env.ROLE,
+    ...processSettings(env),
     publicUrl: address,
     securityContact: env.SECURITY_CONTACT ?? `mailto:security@${new URL(address).hostname}`,
     grievanceEmail: env.GRIEVANCE_CONTACT ?? `grievance@${new URL(address).hostname}`,
@@ -324,6 +326,10 @@ function checkProduction(env: Environment): void {
     )
   if (METRICS_TOKEN !== undefined && METRICS_TOKEN.length < 16)
     throw new ConfigError('METRICS_TOKEN is weak: use at least 16 random characters.')
+}
+
+function processSettings({ ROLE, NATS_URL }: Environment): Pick<Config, 'role' | 'natsUrl'> {
+  return { role: ROLE, natsUrl: NATS_URL }
 }
 
 // Links in mails are built from this, never from the request's Host header.

@@ -4,10 +4,11 @@ import * as z from 'zod'
 import { settingsGroup } from './settings-group.ts'
 
 /** What a process does; deploy/ starts one or more of each. */
-export const ROLES = ['all', 'api', 'engine', 'worker'] as const
+export const ROLES = ['all', 'api', 'engine', 'feed', 'worker'] as const
 
 const server = settingsGroup('Server')
 const database = settingsGroup('Database')
+const bus = settingsGroup('Bus')
 const demo = settingsGroup('Demo')
 const secrets = settingsGroup('Secrets')
 const mail = settingsGroup('Mail and contacts')
@@ -27,7 +28,7 @@ export const Environment = z.object({
   ROLE: server(
     z.enum(ROLES).default('all'),
     'everyone',
-    'What this process does: `api` answers browsers, `engine` trades, `worker` runs jobs, `all` does everything.',
+    'What this process does: `api` answers browsers, `engine` trades, `feed` shares prices, `worker` runs jobs, `all` does everything.',
   ),
   HOST: server(
     z.string().default('127.0.0.1'),
@@ -95,6 +96,18 @@ export const Environment = z.object({
     z.string().optional(),
     'npm start itself',
     'Set by the supervisor that runs the embedded PostgreSQL; never by hand.',
+  ),
+
+  NATS_URL: bus.secret(
+    z
+      .string()
+      .regex(
+        /^(nats|tls):\/\/[^,]+(,(nats|tls):\/\/[^,]+)*$/,
+        'it is one or more addresses such as nats://127.0.0.1:4222',
+      )
+      .optional(),
+    'several processes',
+    'NATS, over which processes share prices and changes: nats:// or tls://, with user and password where it asks for them; several servers of one cluster separated by commas. The feed role needs it. Without it every engine has its own connection for prices.',
   ),
 
   DEMO: demo(

@@ -6,9 +6,8 @@ import { requestOf } from '@trading-bot/contract/rest/call'
 import { type Logger, pino } from 'pino'
 import type { Config } from '../platform/config.ts'
 import { type Db, openDatabase } from '../platform/db/client.ts'
-import { watchChannels } from '../platform/db/watch-channel.ts'
 import { openCalendar } from '../trading/market-calendar/index.ts'
-import { openEventStream } from '../trading/event-stream/index.ts'
+import { databaseNotices, openEventStream } from '../trading/event-stream/index.ts'
 import { buildApp } from '../platform/http/build-app.ts'
 import type { Deps } from '../platform/http/context.ts'
 import { noBroker } from '../platform/providers/no-broker.ts'
@@ -74,12 +73,7 @@ export async function startTestServer(
     checks: { database: async () => true },
     ...parts,
   }
-  const eventStream = openEventStream(
-    deps,
-    (onNotice) => watchChannels(database.pool, ['orders', 'user_bots', 'strategy_output'], onNotice),
-    () => undefined,
-    BEAT_MS,
-  )
+  const eventStream = openEventStream(deps, databaseNotices(database.pool), () => undefined, BEAT_MS)
   const metrics = openMetrics({ clock: deps.clock, onError: () => undefined })
   addPlatformGauges(deps, metrics)
   const app = await buildApp(deps, {
@@ -156,6 +150,7 @@ function testConfig(databaseUrl: string): Config {
     databaseOwnerUrl: undefined,
     preparedStatements: true,
     role: 'api',
+    natsUrl: undefined,
     publicUrl: 'https://bot.example.in',
     securityContact: 'mailto:security@bot.example.in',
     grievanceEmail: 'grievance@bot.example.in',

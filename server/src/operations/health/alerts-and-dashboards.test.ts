@@ -8,6 +8,7 @@ import * as z from 'zod/mini'
 import { noScripts } from '../../platform/providers/open-scripts.ts'
 import { countScripts } from '../../platform/telemetry/count-scripts.ts'
 import { addEngineGauges, engineTelemetry } from '../../trading/engine-adapters/index.ts'
+import { addFeedGauges } from '../../trading/price-feed/index.ts'
 import { metricNames } from '../../testing/metric-names.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { findPromtool } from '../../../../tools/promtool.mjs'
@@ -30,6 +31,7 @@ beforeAll(async () => {
     () => null,
     () => undefined,
   )
+  addFeedGauges(server.metrics, () => false)
   countScripts(noScripts, server.metrics)
 }, 120_000)
 afterAll(() => server.stop())

@@ -16,3 +16,5 @@ export const HISTORY_RUNS_LOCK = 727_009
 export const SETTINGS_LOCK = 727_020
 export const ADMINISTRATORS_LOCK = 727_021
 export const STORAGE_LOCK = 727_083
+/** Held by the feed that leads. */
+export const FEED_LOCK = 727_087

@@ -3,6 +3,7 @@ import type { Bars } from '@trading-bot/core/bars'
 import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
 import type { Instrument } from '@trading-bot/core/instrument'
 import type { Broker } from '@trading-bot/engine/ports'
+import type { Bus } from '../bus/bus.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
@@ -29,6 +30,8 @@ export type Deps = {
   readonly broker: BrokerDesk
   /** Runs the administrators' Python in a sandbox. */
   readonly scripts: Scripts
+  /** The bus that all processes share; undefined where each keeps to itself. */
+  readonly bus?: Bus
   /** The latest prices, in the process that receives them. */
   readonly prices?: {
     readonly lastPaise: (token: string) => number | undefined

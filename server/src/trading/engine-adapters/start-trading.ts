@@ -14,11 +14,19 @@ import { systemTimers } from '@trading-bot/engine/ports/system-timers'
 import type { Timers } from '@trading-bot/engine/ports/timers'
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import type { Bus } from '../../platform/bus/bus.ts'
+import { NOTICES } from '../../platform/bus/notices.ts'
 import type { Deps } from '../../platform/http/context.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
 import { traceIdOf } from '../../platform/telemetry/trace-id.ts'
-import { NO_MINUTES, openFeedRecorder, openTodaysMinutes, withStoredDays } from '../market-data/index.ts'
+import {
+  type FeedRecorder,
+  NO_MINUTES,
+  openFeedRecorder,
+  openTodaysMinutes,
+  withStoredDays,
+} from '../market-data/index.ts'
 import { type LiveBrokers, liveBrokers } from './brokers/live-brokers.ts'
 import { addEngineGauges } from './engine-gauges.ts'
 import type { OpenMarket } from './prices/open-market.ts'
@@ -77,6 +85,7 @@ export async function startTrading(
       now: deps.clock.now,
       symbolOf: paper.symbolOf,
       onUnreadable: (error) => log.fatal({ err: error }, 'an account cannot be read and is not traded'),
+      ...(deps.bus && { onChanged: noticeOrders(deps.bus) }),
     }),
     ...market,
     candles: withStoredDays(deps, market.candles),
@@ -88,14 +97,7 @@ export async function startTrading(
     ids: { next: () => newId(deps.clock.now()) },
     onError: (what, error, order) => log.error({ err: error, ...(order && namesOf(order)) }, what),
     ...(telemetry && { telemetry }),
-    onMarket: {
-      ...paper,
-      onBar: recorder.onBar,
-      onPrice(token, pricePaise, atMs) {
-        paper.onPrice(token, pricePaise, atMs)
-        recorder.onPrice(token, pricePaise, atMs)
-      },
-    },
+    onMarket: market.isRecorded ? paper : recorded(paper, recorder),
   })
   if (metrics) addEngineGauges(metrics, engine.read, feed.isUp)
   return {
@@ -108,6 +110,24 @@ export async function startTrading(
       await engine.stop()
       await recorder.stop()
       await runners.stop()
+    },
+  }
+}
+
+function noticeOrders(bus: Bus) {
+  return (userIds: ReadonlySet<string>) => {
+    for (const userId of userIds) bus.publish(NOTICES.orders(userId), '')
+  }
+}
+
+/** The prices go to the paper broker, and with the bars to the history store. */
+function recorded(paper: ReturnType<typeof feedPaperMarket>, recorder: FeedRecorder) {
+  return {
+    ...paper,
+    onBar: recorder.onBar,
+    onPrice(token: string, pricePaise: number, atMs: number) {
+      paper.onPrice(token, pricePaise, atMs)
+      recorder.onPrice(token, pricePaise, atMs)
     },
   }
 }

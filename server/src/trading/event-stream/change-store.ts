@@ -1,49 +1,97 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '../../platform/db/client.ts'
 import type { TradeRow } from '../bot-instances/index.ts'
 
-export type ChangeRow = TradeRow & {
-  readonly change_id: string
-  readonly page_end: string
-  readonly page_rows: number
-}
+export type ChangeRow = TradeRow & { readonly change_id: string }
 
 /** Whose changes: everybody's, or those of these users. */
-type Whose = readonly string[] | 'everybody'
+export type Whose = readonly string[] | 'everybody'
+
+/** A moment of the database: what was committed then, and the newest change. */
+export type Moment = { readonly snapshot: string; readonly topId: bigint }
 
 const PAGE_ROWS = 1000
+// The longest that a change may wait for its commit while later ones overtake it; the engine's transactions take less
+// than a second.
+const OVERTAKEN = sql`interval '10 seconds'`
+/** So many ids at most are looked through for changes that were overtaken. */
+export const MOST_OVERTAKING = 20_000n
 
-/** The newest change's id, and whether everything after `afterId` is still stored. */
-export async function readTop(db: Queryable, afterId: bigint) {
-  const { rows } = await sql<{ top: string; is_kept: boolean }>`
-    select coalesce(max(id), 0) as top, coalesce(min(id) <= ${String(afterId)}::bigint + 1, false) as is_kept
-    from order_changes`.execute(db)
-  return { topId: BigInt(rows[0]?.top ?? '0'), isKept: rows[0]?.is_kept ?? false }
+export async function readMoment(db: Queryable): Promise<Moment> {
+  const { rows } = await sql<{ snapshot: string; top: string }>`
+    select pg_current_snapshot()::text as snapshot, coalesce(max(id), 0) as top from order_changes`.execute(db)
+  return { snapshot: rows[0]!.snapshot, topId: BigInt(rows[0]!.top) }
+}
+
+/** Whether everything after an id is still stored. */
+export async function isKeptSince(db: Queryable, afterId: bigint): Promise<boolean> {
+  const { rows } = await sql<{ is_kept: boolean }>`
+    select coalesce(min(id) <= ${String(afterId)}::bigint + 1, false) as is_kept from order_changes`.execute(db)
+  return rows[0]?.is_kept ?? false
 }
 
 /**
- * One page of changes between two ids, and the id it reaches. One writer adds them, one transaction at a time, so that
- * ids become visible in order. An order that changed often is sent once, in its current state.
+ * What was committed between two moments, page by page. Several engines write, each over several connections, so that an
+ * id may be committed after a higher one: the snapshots tell what is new, and `aboveId` only where to look.
  */
-export async function readChanges(db: Queryable, afterId: bigint, topId: bigint, whose: Whose) {
+export function readCommitted(
+  db: Queryable,
+  { from, until, aboveId, whose }: { from: string; until: string; aboveId: bigint; whose: Whose },
+): AsyncGenerator<readonly ChangeRow[]> {
+  return readPages(
+    db,
+    aboveId,
+    whose,
+    sql<boolean>`
+    pg_visible_in_snapshot(x.id, ${until}::pg_snapshot) and not pg_visible_in_snapshot(x.id, ${from}::pg_snapshot)`,
+  )
+}
+
+/**
+ * What a client has missed that received a change last and was away until a moment. Changes that this one may have
+ * overtaken are sent too, perhaps for the second time: an event is an order's current state.
+ */
+export function readMissed(
+  db: Queryable,
+  { lastId, until, whose }: { lastId: bigint; until: string; whose: Whose },
+): AsyncGenerator<readonly ChangeRow[]> {
+  const last = sql`${String(lastId)}::bigint`
+  return readPages(
+    db,
+    lastId - MOST_OVERTAKING,
+    whose,
+    sql<boolean>`
+    pg_visible_in_snapshot(x.id, ${until}::pg_snapshot) and (c.id > ${last}
+      or (c.id < ${last} and c.at > (select at from order_changes where id = ${last}) - ${OVERTAKEN}))`,
+  )
+}
+
+/** An order that changed often is sent once a page, in its current state. */
+async function* readPages(db: Queryable, aboveId: bigint, whose: Whose, isWanted: RawBuilder<boolean>) {
   const users = whose === 'everybody' ? null : whose
-  const { rows } = await sql<ChangeRow>`
-    with page as (
-      select id, order_id from order_changes
-      where id > ${String(afterId)}::bigint and id <= ${String(topId)}::bigint
-        and (${users}::uuid[] is null or user_id = any (${users}::uuid[]))
-      order by id limit ${PAGE_ROWS}
-    ), newest as (
-      select order_id, max(id) as change_id, max(max(id)) over () as page_end, (sum(count(*)) over ())::int as page_rows
-      from page group by order_id
-    )
-    select o.*, b.name as bot_name, n.change_id, n.page_end, n.page_rows
-    from newest n
-    join orders o on o.id = n.order_id
-    join user_bots b on b.id = o.user_bot_id
-    order by n.change_id`.execute(db)
-  const isFull = rows[0]?.page_rows === PAGE_ROWS
-  return { changes: rows, upToId: isFull ? BigInt(rows[0]?.page_end ?? topId) : topId }
+  for (let afterId = aboveId; ; ) {
+    // A row names its transaction by the lower half of the number.
+    const { rows } = await sql<ChangeRow & { page_end: string; page_rows: number }>`
+      with page as (
+        select c.id, c.order_id from order_changes c
+        cross join (select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next) s
+        cross join lateral (select (s.next - ((s.next - c.xmin::text::bigint) & 4294967295))::text::xid8 as id) x
+        where c.id > ${String(afterId)}::bigint and (${users}::uuid[] is null or c.user_id = any (${users}::uuid[]))
+          and ${isWanted}
+        order by c.id limit ${PAGE_ROWS}
+      ), newest as (
+        select order_id, max(id) as change_id, max(max(id)) over () as page_end, (sum(count(*)) over ())::int as page_rows
+        from page group by order_id
+      )
+      select o.*, b.name as bot_name, n.change_id, n.page_end, n.page_rows
+      from newest n
+      join orders o on o.id = n.order_id
+      join user_bots b on b.id = o.user_bot_id
+      order by n.change_id`.execute(db)
+    yield rows
+    if (rows[0]?.page_rows !== PAGE_ROWS) return
+    afterId = BigInt(rows[0].page_end)
+  }
 }
 
 export async function ownersOf(db: Queryable, botIds: readonly string[]) {

@@ -5,7 +5,7 @@ import { logOut } from '@trading-bot/contract/rest/accounts/auth'
 import { controlBot } from '@trading-bot/contract/rest/trading/bots'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { newId } from '../../platform/ids.ts'
+import { addOrderChange } from '../../testing/add-order-change.ts'
 import { signUp, signUpAdmin } from '../../testing/test-accounts.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { addTrader } from '../../testing/test-traders.ts'
@@ -58,26 +58,8 @@ function parseFrame(frame: string): Received[] {
   return [{ ...LiveEvent.parse({ event, data: JSON.parse(field('data') ?? '') }), id: field('id') } as Received]
 }
 
-/** As the engine writes it: the order, its change row and the notification in one transaction. */
-async function decide(trader: { user_id: string; id: string }, change: { at?: Date } = {}) {
-  const now = server.deps.clock.now()
-  const id = newId(now)
-  await server.db.transaction().execute(async (tx) => {
-    const bot = await tx.selectFrom('user_bots').selectAll().where('id', '=', trader.id).executeTakeFirstOrThrow()
-    const position = newId(now)
-    await sql`insert into positions (id, user_bot_id, token, symbol, direction, entry_reason, square_off_at)
-      values (${position}, ${trader.id}, '3045', 'SBIN-EQ', 1, 'up', ${now})`.execute(tx)
-    await sql`insert into orders (id, user_bot_id, user_id, strategy_id, version, mode, position_id, client_id, symbol,
-        token, side, quantity, purpose, reason, decided_at, attempt, price_paise, state, created_at)
-      values (${id}, ${trader.id}, ${trader.user_id}, ${bot.strategy_id}, 1, 'paper', ${position}, ${id}, 'SBIN-EQ',
-        '3045', 'BUY', 10, 'ENTRY', 'up', ${now}, 1, 82040, 'CREATED', ${now})`.execute(tx)
-    await sql`insert into order_changes (user_id, order_id, at) values (${trader.user_id}, ${id}, ${change.at ?? now})`.execute(
-      tx,
-    )
-    await sql`select pg_notify('orders', '')`.execute(tx)
-  })
-  return id
-}
+const decide = (trader: { user_id: string; id: string }, change: { at?: Date } = {}) =>
+  addOrderChange(server.db, trader, { now: server.deps.clock.now(), isNotified: true, ...change })
 
 test('a stream without a token, with an expired one or with one in the URL is refused', async () => {
   const { access } = await signUp(server)

@@ -1,14 +1,12 @@
 import type { EventStreamHub } from '../../platform/http/event-stream.ts'
 import type { Deps } from '../../platform/http/context.ts'
 import * as room from './stream-room.ts'
-import type { StreamRoom } from './stream-room.ts'
 import { throttleRuns } from './throttle-runs.ts'
+import type { WatchNotices } from './watch-notices.ts'
 
 // At most five statements per batch: a burst of notifications costs ten a second, however many clients listen.
 const PAUSE_MS = 500
 const BEAT_MS = 15_000
-
-type Watch = (onNotice: (channel: 'orders' | 'user_bots' | 'strategy_output', payload: string) => void) => () => void
 
 /**
  * Everything this process pushes to browsers: one connection listens, and one batch at a time admits new clients and
@@ -16,11 +14,11 @@ type Watch = (onNotice: (channel: 'orders' | 'user_bots' | 'strategy_output', pa
  */
 export function openEventStream(
   { db, clock }: Deps,
-  watch: Watch,
+  watch: WatchNotices,
   onError: (error: unknown) => void,
   beatMs = BEAT_MS,
 ): EventStreamHub {
-  const here: StreamRoom = { newcomers: new Set(), seats: new Map() }
+  const here = room.emptyRoom()
   const staleBots = new Set<string>()
   const heardBots = new Set<string>()
   let unwatch: (() => void) | undefined
@@ -29,8 +27,8 @@ export function openEventStream(
   const runs = throttleRuns(
     async () => {
       await room.endSpent(db, here, clock.now())
-      await room.admitNewcomers(db, here)
       await room.publishChanges(db, here)
+      await room.admitNewcomers(db, here)
       const bots = new Set(staleBots)
       await room.publishBots(db, here, bots)
       for (const id of bots) staleBots.delete(id)
@@ -44,6 +42,8 @@ export function openEventStream(
   function begin(): void {
     unwatch ??= watch((channel, payload) => {
       if (here.newcomers.size + here.seats.size === 0) return
+      // A change of one user; without a name it may be anybody's.
+      if (channel === 'orders' && payload !== '' && !room.isAnybodyConcerned(here, payload)) return
       if (channel === 'user_bots') staleBots.add(payload)
       if (channel === 'strategy_output') heardBots.add(payload)
       runs.want()

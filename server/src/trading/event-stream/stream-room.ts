@@ -1,16 +1,41 @@
 import type { Listener } from '../../platform/http/event-stream.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { tradeView } from '../bot-instances/index.ts'
-import { type ChangeRow, goodSessions, ownersOf, readChanges, readTop } from './change-store.ts'
+import {
+  type ChangeRow,
+  goodSessions,
+  isKeptSince,
+  type Moment,
+  MOST_OVERTAKING,
+  ownersOf,
+  readCommitted,
+  readMissed,
+  readMoment,
+  type Whose,
+} from './change-store.ts'
 
 // A client that missed more reloads everything, which is cheaper for both sides.
 const MOST_MISSED = 5_000n
 
-/** The listening clients, each with the last change sent to it, and those that wait to be admitted. */
-export type StreamRoom = { readonly newcomers: Set<Listener>; readonly seats: Map<Listener, bigint> }
+// A change that is committed later than this after a higher one is found by the client's next reload.
+const LOOK_BACK_MS = 60_000
+
+/** The listening clients, and those that wait to be admitted. */
+export type StreamRoom = {
+  readonly newcomers: Set<Listener>
+  readonly seats: Set<Listener>
+  /** Everything committed up to this moment has been sent to all seats; undefined before the first look. */
+  sent: Moment | undefined
+  /** The newest changes of the looks before, to know how far down one may still appear. */
+  looks: readonly { readonly atMs: number; readonly topId: bigint }[]
+}
+
+export function emptyRoom(): StreamRoom {
+  return { newcomers: new Set(), seats: new Set(), sent: undefined, looks: [] }
+}
 
 export function everybodyIn({ newcomers, seats }: StreamRoom): Listener[] {
-  return [...newcomers, ...seats.keys()]
+  return [...newcomers, ...seats]
 }
 
 export function leaveRoom({ newcomers, seats }: StreamRoom, listener: Listener): void {
@@ -38,45 +63,68 @@ export async function endSpent(db: Db, room: StreamRoom, now: Date): Promise<voi
   }
 }
 
-export async function admitNewcomers(db: Db, { newcomers, seats }: StreamRoom): Promise<void> {
+/** After everybody else is up to date: they begin where the others are. */
+export async function admitNewcomers(db: Db, room: StreamRoom): Promise<void> {
+  const { newcomers, seats, sent } = room
+  if (!sent) return
   for (const newcomer of newcomers) {
     const { lastId } = newcomer
-    const { topId, isKept } = await readTop(db, lastId ?? 0n)
-    const isResumed = lastId !== undefined && isKept && lastId <= topId && topId - lastId <= MOST_MISSED
-    const fromId = isResumed ? lastId : topId
+    const isNear = lastId !== undefined && lastId <= sent.topId && sent.topId - lastId <= MOST_MISSED
+    const isResumed = isNear && (await isKeptSince(db, lastId))
     // Disconnected while its position was looked up.
     if (!newcomers.delete(newcomer)) continue
-    newcomer.send({ event: 'ready', data: { is_resumed: isResumed } }, fromId)
-    seats.set(newcomer, fromId)
+    newcomer.send({ event: 'ready', data: { is_resumed: isResumed } }, isResumed ? lastId : sent.topId)
+    seats.add(newcomer)
+    if (!isResumed) continue
+    const missed = { lastId, until: sent.snapshot, whose: whoseOf([newcomer]) }
+    for await (const page of readMissed(db, missed)) for (const change of page) sendChange(newcomer, change)
   }
 }
 
-export async function publishChanges(db: Db, { seats }: StreamRoom): Promise<void> {
-  if (seats.size === 0) return
-  const audience = [...seats.keys()]
-  const whose = audience.some(({ isAdmin }) => isAdmin) ? 'everybody' : audience.map(({ userId }) => userId)
-  let fromId = [...seats.values()].reduce((lowest, id) => (id < lowest ? id : lowest))
-  const { topId } = await readTop(db, fromId)
-  while (fromId < topId) {
-    const { changes, upToId } = await readChanges(db, fromId, topId, whose)
-    for (const change of changes) for (const [listener, lastId] of seats) sendChange(listener, lastId, change)
-    for (const [listener, lastId] of seats) if (lastId < upToId) seats.set(listener, upToId)
-    fromId = upToId
+/** Sends what was committed since the last look. */
+export async function publishChanges(db: Db, room: StreamRoom): Promise<void> {
+  const { newcomers, seats, sent } = room
+  if (seats.size + newcomers.size === 0) return
+  const now = await readMoment(db)
+  if (seats.size > 0 && sent) {
+    const aboveId = lowestOvertaken(room, sent)
+    const between = { from: sent.snapshot, until: now.snapshot, aboveId, whose: whoseOf([...seats]) }
+    for await (const page of readCommitted(db, between))
+      for (const change of page) for (const listener of seats) sendChange(listener, change)
   }
+  room.sent = now
+  const nowMs = performance.now()
+  const recent = room.looks.filter(({ atMs }) => atMs > nowMs - LOOK_BACK_MS)
+  const last = room.looks.filter(({ atMs }) => atMs <= nowMs - LOOK_BACK_MS).slice(-1)
+  room.looks = [...last, ...recent, { atMs: nowMs, topId: now.topId }]
 }
 
-function sendChange(listener: Listener, lastId: bigint, change: ChangeRow): void {
-  const id = BigInt(change.change_id)
-  if (id <= lastId || !maySee(listener, change.user_id)) return
-  listener.send({ event: 'order', data: tradeView(change) }, id)
+/** The newest change of a minute ago; of a shorter time as far back as is looked at all. */
+function lowestOvertaken({ looks }: StreamRoom, sent: Moment): bigint {
+  const [oldest] = looks
+  const isOld = oldest && performance.now() - oldest.atMs >= LOOK_BACK_MS
+  return isOld ? oldest.topId : sent.topId - MOST_OVERTAKING
+}
+
+function whoseOf(listeners: readonly Listener[]): Whose {
+  return listeners.some(({ isAdmin }) => isAdmin) ? 'everybody' : listeners.map(({ userId }) => userId)
+}
+
+function sendChange(listener: Listener, change: ChangeRow): void {
+  if (maySee(listener, change.user_id))
+    listener.send({ event: 'order', data: tradeView(change) }, BigInt(change.change_id))
+}
+
+export function isAnybodyConcerned(room: StreamRoom, userId: string): boolean {
+  return everybodyIn(room).some((listener) => maySee(listener, userId))
 }
 
 /** An empty id stands for all bots. */
 export async function publishBots(db: Db, { seats }: StreamRoom, ids: ReadonlySet<string>): Promise<void> {
-  if (ids.has('')) for (const listener of seats.keys()) listener.send({ event: 'bots', data: { bot_id: null } })
+  if (ids.has('')) for (const listener of seats) listener.send({ event: 'bots', data: { bot_id: null } })
   const named = [...ids].filter((id) => id !== '')
   for (const { id, user_id } of named.length > 0 ? await ownersOf(db, named) : []) {
-    for (const listener of seats.keys()) {
+    for (const listener of seats) {
       if (maySee(listener, user_id)) listener.send({ event: 'bots', data: { bot_id: id } })
     }
   }
@@ -86,7 +134,7 @@ export async function publishBots(db: Db, { seats }: StreamRoom, ids: ReadonlySe
 export function publishOutput({ seats }: StreamRoom, botIds: ReadonlySet<string>): void {
   for (const id of botIds) {
     const data = { bot_id: id === '' ? null : id }
-    for (const listener of seats.keys()) if (listener.isAdmin) listener.send({ event: 'output', data })
+    for (const listener of seats) if (listener.isAdmin) listener.send({ event: 'output', data })
   }
 }
 

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '@trading-bot/core/time'
 import type { BotInstance } from '@trading-bot/engine/live/accounts/bot-instance'
 import type { RunnerReport } from '@trading-bot/engine/sandbox/strategies/runner-reports'
+import { NOTICES } from '../../platform/bus/notices.ts'
 import type { Deps } from '../../platform/http/context.ts'
 import { insertOutput, type NewOutput } from './output-store.ts'
 
@@ -16,10 +17,13 @@ export type OutputRecorder = {
   readonly stop: () => Promise<void>
 }
 
+type RecorderDeps = Pick<Deps, 'db' | 'clock' | 'bus'>
+
 type Bucket = { lines: number; atMs: number; leftOut: number }
 
 /** Writes what strategies report in the background: a slow database never delays a bar, and a chatty script is thinned out. */
-export function openOutputRecorder({ db, clock }: Pick<Deps, 'db' | 'clock'>, onError: (error: unknown) => void) {
+export function openOutputRecorder(deps: RecorderDeps, onError: (error: unknown) => void) {
+  const { clock } = deps
   const waiting: NewOutput[] = []
   const buckets = new Map<string, Bucket>()
   let timer: NodeJS.Timeout | undefined
@@ -30,7 +34,7 @@ export function openOutputRecorder({ db, clock }: Pick<Deps, 'db' | 'clock'>, on
     const rows = waiting.splice(0)
     if (rows.length === 0) return
     writing = writing
-      .then(() => insertOutput(db, rows))
+      .then(() => write(deps, rows))
       .catch((error: unknown) => {
         onError(error)
         waiting.unshift(...rows.slice(-MOST_WAITING))
@@ -82,6 +86,11 @@ export function openOutputRecorder({ db, clock }: Pick<Deps, 'db' | 'clock'>, on
     },
   }
   return recorder
+}
+
+async function write({ db, bus }: RecorderDeps, rows: readonly NewOutput[]): Promise<void> {
+  await insertOutput(db, rows, bus === undefined)
+  for (const botId of new Set(rows.map(({ bot_id }) => bot_id))) bus?.publish(NOTICES.output(botId), '')
 }
 
 function filledBucket(buckets: Map<string, Bucket>, key: string, nowMs: number): Bucket {

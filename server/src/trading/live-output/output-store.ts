@@ -6,8 +6,8 @@ import type { StrategyOutput } from '../../platform/db/tables.ts'
 export type OutputRow = Selectable<StrategyOutput>
 export type NewOutput = Omit<OutputRow, 'id'>
 
-/** In one statement with its notices, so that many lines of many bots cost one round trip. */
-export async function insertOutput(db: Queryable, rows: readonly NewOutput[]): Promise<void> {
+/** In one statement with its notices, where the database carries them: many lines of many bots cost one round trip. */
+export async function insertOutput(db: Queryable, rows: readonly NewOutput[], isNotified: boolean): Promise<void> {
   const column = <K extends keyof NewOutput>(key: K) => rows.map((row) => row[key])
   await sql`
     with added as (
@@ -17,7 +17,9 @@ export async function insertOutput(db: Queryable, rows: readonly NewOutput[]): P
         ${column('bar_at')}::timestamptz[], ${column('at')}::timestamptz[])
       returning bot_id
     )
-    select pg_notify('strategy_output', bot_id::text) from (select distinct bot_id from added) told`.execute(db)
+    select pg_notify('strategy_output', bot_id::text) from (select distinct bot_id from added where ${isNotified}) told`.execute(
+    db,
+  )
 }
 
 type Wanted = {

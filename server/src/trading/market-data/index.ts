@@ -17,11 +17,13 @@ import { readMarketDay } from './read-market-day.ts'
 
 export { NO_MINUTES, openTodaysMinutes } from './candles/todays-minutes.ts'
 export { compareFeed } from './feed/compare-feed.ts'
-export { openFeedRecorder } from './feed/record-feed.ts'
+export { type FeedRecorder, openFeedRecorder } from './feed/record-feed.ts'
+export { runningMinutes } from './feed/running-minutes.ts'
 export { openHistoryFetcher } from './fetch/run-fetch.ts'
 export { withStoredDays } from './with-stored-days.ts'
 export type { History } from './history.ts'
 export { calendarsOf } from './history-calendar.ts'
+export { joinBars } from './store/day-slices.ts'
 export { storeDays } from './store/store-days.ts'
 
 /** The only way to bars. */

@@ -33,6 +33,8 @@ export type Market = {
   readonly calendar: MarketCalendar
   readonly stream: TickStream
   readonly candles: Broker['candles']
+  /** True where another process records the bars. */
+  readonly isRecorded?: boolean
 }
 
 export type OpenMarket = {

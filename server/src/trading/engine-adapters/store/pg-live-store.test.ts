@@ -34,13 +34,12 @@ afterAll(async () => {
 })
 
 const unreadable: string[] = []
-const store = () =>
-  pgLiveStore({
-    pool,
-    now: () => NOW,
-    symbolOf: (token) => `SYMBOL-${token}`,
-    onUnreadable: (error) => void unreadable.push(String(error)),
-  })
+const SETUP = {
+  now: () => NOW,
+  symbolOf: (token: string) => `SYMBOL-${token}`,
+  onUnreadable: (error: Error) => void unreadable.push(String(error)),
+}
+const store = () => pgLiveStore({ pool, ...SETUP })
 const SESSION_MS = NOW.getTime() - 3_600_000
 const SESSION = { number: 5, openMs: SESSION_MS, week: { number: 3, openMs: SESSION_MS - 2 * 86_400_000 } }
 
@@ -109,6 +108,30 @@ test('a batch is stored as people read it: the symbol, the filled quantity and v
   })
   const row = await server.db.selectFrom('orders').selectAll().where('id', '=', order.id).executeTakeFirstOrThrow()
   expect(row).toMatchObject({ filled_quantity: 10, filled_value_paise: '800100', symbol: 'SYMBOL-3045' })
+  await leave()
+})
+
+test('whose orders have changed is told after the commit, by the database or to the bus, never by both', async () => {
+  const { id, user_id } = await addTrader(server)
+  const { liveStore, leases, leave } = await claimed()
+  const changed: string[][] = []
+  const onBus = pgLiveStore({ ...SETUP, pool, onChanged: (userIds) => changed.push([...userIds]) })
+  const listening = await pool.connect()
+  const notified: string[] = []
+  listening.on('notification', ({ payload }) => notified.push(payload ?? ''))
+  await listening.query('listen orders')
+  const { order, position } = decide(id)
+  await onBus.write(leases, { ...NOTHING, newOrders: [order], positions: [position] })
+  await onBus.write(leases, { ...NOTHING, sendings: [{ ...order, sentAtMs: NOW.getTime() }] })
+  await onBus.write(leases, { ...NOTHING, changedOrders: [{ ...order, state: 'ACKNOWLEDGED' }] })
+  expect(changed).toEqual([[], [user_id], [user_id]])
+  await listening.query(`select pg_notify('orders', 'end of the bus')`)
+  expect(notified).toEqual(['end of the bus'])
+  await liveStore.write(leases, { ...NOTHING, changedOrders: [{ ...order, state: 'ACKNOWLEDGED' }] })
+  await listening.query('select')
+  expect(notified).toEqual(['end of the bus', ''])
+  expect(changed).toHaveLength(3)
+  listening.release(true)
   await leave()
 })
 

@@ -20,11 +20,14 @@ type Setup = {
   readonly symbolOf: (token: string) => string
   /** An account with a row that cannot be read; it is left out. */
   readonly onUnreadable: (error: Error) => void
+  /** Called after a commit with the users whose orders it has changed; without it the database notifies. */
+  readonly onChanged?: (userIds: ReadonlySet<string>) => void
 }
 
 /** Orders in PostgreSQL: every change is one transaction, and only the holder of an account's shard may write. */
 export function pgLiveStore(setup: Setup): LiveStore {
-  const { pool, now } = setup
+  const { pool, now, onChanged } = setup
+  const writing = { now, symbolOf: setup.symbolOf, isNotified: onChanged === undefined }
   return {
     join: (onLost) => takeSeat(pool, onLost),
     load: (leases, session): Promise<readonly StoredAccount[]> =>
@@ -38,7 +41,11 @@ export function pgLiveStore(setup: Setup): LiveStore {
       if (leases.length === 0) return { refused: new Set() }
       const parts = splitDecision(batch, WRITERS)
       const written = await Promise.all(
-        parts.map((part) => fenced(pool, leases, (client) => writeBatch(client, part, setup))),
+        parts.map(async (part) => {
+          const result = await fenced(pool, leases, (client) => writeBatch(client, part, writing))
+          onChanged?.(new Set(result.userIds))
+          return result
+        }),
       )
       return { refused: new Set(written.flatMap(({ refused }) => [...refused])) }
     },

@@ -5,24 +5,32 @@ import { changeOf, newOrderRow, positionRow } from './live-rows.ts'
 import { publishNotices } from './publish-notices.ts'
 import { unnestRows } from './unnest-rows.ts'
 
-type Setup = { readonly now: () => Date; readonly symbolOf: (token: string) => string }
+type Setup = {
+  readonly now: () => Date
+  readonly symbolOf: (token: string) => string
+  /** Whether the commit notifies whoever listens to the database; otherwise the bus does after it. */
+  readonly isNotified: boolean
+}
+
+/** What was written, and whose orders have changed by it; nobody where the database notifies. */
+type WrittenBatch = Written & { readonly userIds: readonly string[] }
 
 /**
  * One transaction of the engine, sent without waiting between its statements; the database runs them in this order.
  * Values are absolute and keys are unique, so that writing it again changes nothing.
  */
-export async function writeBatch(client: pg.PoolClient, batch: WriteBatch, setup: Setup): Promise<Written> {
+export async function writeBatch(client: pg.PoolClient, batch: WriteBatch, setup: Setup): Promise<WrittenBatch> {
   const positions = writePositions(client, batch.positions, setup)
   const denied = addOrders(client, batch.newOrders, setup)
-  const stopped = markSending(client, batch.sendings, setup.now())
+  const sending = markSending(client, batch.sendings, setup)
+  const changed = changeOrders(client, batch.changedOrders, setup)
   const rest = [
-    changeOrders(client, batch.changedOrders),
     addFills(client, batch.newFills),
     addStoppedDays(client, batch.stoppedDays),
     publishNotices(client, batch.notices, setup.now()),
   ]
-  const [deniedIds, stoppedIds] = await Promise.all([denied, stopped, positions, ...rest])
-  return { refused: new Set([...deniedIds, ...stoppedIds]) }
+  const [deniedIds, sent, changedUsers] = await Promise.all([denied, sending, changed, positions, ...rest])
+  return { refused: new Set([...deniedIds, ...sent.stoppedIds]), userIds: [...sent.userIds, ...changedUsers] }
 }
 
 async function writePositions(client: pg.PoolClient, positions: WriteBatch['positions'], setup: Setup): Promise<void> {
@@ -54,19 +62,29 @@ async function addOrders(client: pg.PoolClient, orders: readonly LiveOrder[], se
   return there.filter(({ state }) => state === 'DENIED').map(({ id }) => id)
 }
 
-async function markSending(client: pg.PoolClient, orders: readonly LiveOrder[], now: Date): Promise<string[]> {
-  if (orders.length === 0) return []
-  const rows = orders.map(({ id, sentAtMs }) => ({ id, sent_at: new Date(sentAtMs ?? now).toISOString() }))
-  const { rows: allowed } = await client.query<{ id: string }>(MARK_SENDING, [JSON.stringify(rows), now])
+async function markSending(client: pg.PoolClient, orders: readonly LiveOrder[], { now, isNotified }: Setup) {
+  if (orders.length === 0) return { stoppedIds: [], userIds: [] }
+  const rows = orders.map(({ id, sentAtMs }) => ({ id, sent_at: new Date(sentAtMs ?? now()).toISOString() }))
+  const text = markSendingSql(isNotified)
+  const { rows: allowed } = await client.query<{ id: string; user_id: string }>(text, [JSON.stringify(rows), now()])
   const ids = new Set(allowed.map(({ id }) => id))
-  return orders.filter(({ id }) => !ids.has(id)).map(({ id }) => id)
+  return {
+    stoppedIds: orders.filter(({ id }) => !ids.has(id)).map(({ id }) => id),
+    userIds: isNotified ? [] : allowed.map(({ user_id }) => user_id),
+  }
 }
 
-async function changeOrders(client: pg.PoolClient, orders: WriteBatch['changedOrders']): Promise<void> {
-  if (orders.length === 0) return
+async function changeOrders(client: pg.PoolClient, orders: WriteBatch['changedOrders'], { isNotified }: Setup) {
+  if (orders.length === 0) return []
   const rows = orders.map(changeOf)
   const { from, values } = unnestRows(rows, CHANGE_COLUMNS, 'c')
-  await client.query({ ...keptPlan('change-orders', rows), text: changeOrdersSql(from), values })
+  const text = changeOrdersSql(from, isNotified)
+  const changed = await client.query<{ user_id: string }>({
+    ...keptPlan(isNotified ? 'change-orders' : 'change-orders-on-bus', rows),
+    text,
+    values,
+  })
+  return isNotified ? [] : changed.rows.map(({ user_id }) => user_id)
 }
 
 async function addFills(client: pg.PoolClient, fills: WriteBatch['newFills']): Promise<void> {
@@ -178,19 +196,20 @@ function addOrdersSql(from: string, moment: string): string {
     select count(*)::int as count, coalesce(array_agg(id::text) filter (where state = 'DENIED'), '{}') as denied from added`
 }
 
-// Browsers receive changes in the order in which they commit: one writer, one transaction at a time. A new order
-// changes again as soon as the broker has answered or a kill switch takes effect.
+// What event streams read. A new order changes again as soon as the broker has answered or a kill switch takes effect.
 const NOTE = 'insert into order_changes (user_id, order_id) select user_id, id from'
 
-const MARK_SENDING = `
-  with sent as (
-    update orders set state = 'SENDING', sent_at = s.sent_at
-    from jsonb_to_recordset($1) s (id uuid, sent_at timestamptz)
-    where orders.id = s.id and orders.state in ('CREATED', 'SENDING')
-      and (orders.purpose <> 'ENTRY' or orders.user_bot_id in (select id from bots_that_may_enter($2)))
-    returning orders.id, orders.user_id
-  ), noted as (${NOTE} sent)
-  select id, pg_notify('orders', '') from sent`
+function markSendingSql(isNotified: boolean): string {
+  return `
+    with sent as (
+      update orders set state = 'SENDING', sent_at = s.sent_at
+      from jsonb_to_recordset($1) s (id uuid, sent_at timestamptz)
+      where orders.id = s.id and orders.state in ('CREATED', 'SENDING')
+        and (orders.purpose <> 'ENTRY' or orders.user_bot_id in (select id from bots_that_may_enter($2)))
+      returning orders.id, orders.user_id
+    ), noted as (${NOTE} sent)
+    select id, user_id ${isNotified ? `, pg_notify('orders', '')` : ''} from sent`
+}
 
 const CHANGE_COLUMNS = {
   id: 'uuid',
@@ -220,11 +239,11 @@ const SET_CHANGES = Object.keys(CHANGE_COLUMNS)
   .join(', ')
 
 /** An order in a final state does not change any more, but the attempt is still published. */
-function changeOrdersSql(from: string): string {
+function changeOrdersSql(from: string, isNotified: boolean): string {
   return `
     with c as (select * from ${from}), changed as (
       update orders set ${SET_CHANGES} from c
       where orders.id = c.id and orders.state not in ('FILLED', 'DENIED', 'REJECTED', 'CANCELLED')
-    ), noted as (${NOTE} orders where id in (select id from c))
-    select pg_notify('orders', '')`
+    ), noted as (${NOTE} orders where id in (select id from c) returning user_id)
+    select ${isNotified ? `pg_notify('orders', '')` : 'distinct user_id from noted'}`
 }

@@ -1,7 +1,6 @@
 import type { Bars } from '@trading-bot/core/bars'
 import type { Instrument } from '@trading-bot/core/instrument'
-import { emptyBars } from '@trading-bot/core/history/pack-bars'
-import { indiaDayNumber, MINUTE_MS } from '@trading-bot/core/time'
+import { indiaDayNumber } from '@trading-bot/core/time'
 import type { BuiltBar } from '@trading-bot/engine/feed/built-bar'
 import type { Deps } from '../../../platform/http/context.ts'
 import { repeat } from '../../../platform/jobs/repeat.ts'
@@ -9,12 +8,12 @@ import { lastWholeDay } from '../fetch/control-fetch.ts'
 import { calendarsOf } from '../history-calendar.ts'
 import { monthOf, readMonths } from '../store/bar-store.ts'
 import { decompressBars } from '../store/compress-bars.ts'
-import { daySlices, joinBars } from '../store/day-slices.ts'
+import { daySlices, mergeBars } from '../store/day-slices.ts'
 import { storeDays } from '../store/store-days.ts'
+import { columnsOf, runningMinutes } from './running-minutes.ts'
 
 const LOOK_EVERY_MS = 60_000
 
-type RunningMinute = { startMs: number; openPaise: number; highPaise: number; lowPaise: number; closePaise: number }
 type FeedDay = { readonly instrument: Instrument; readonly day: number; readonly bars: BuiltBar[] }
 
 export type FeedRecorder = {
@@ -31,7 +30,7 @@ export type FeedRecorder = {
 /** Keeps the bars that the feed built, and stores each day after its last session. */
 export function openFeedRecorder(deps: Deps, onError: (error: unknown) => void): FeedRecorder {
   const days = new Map<string, FeedDay>()
-  const running = new Map<string, RunningMinute>()
+  const minutes = runningMinutes()
   const store = async (isDue: (day: number) => boolean) => {
     for (const [key, feedDay] of days) {
       if (!isDue(feedDay.day)) continue
@@ -52,25 +51,8 @@ export function openFeedRecorder(deps: Deps, onError: (error: unknown) => void):
       if (known) known.bars.push(bar)
       else days.set(key, { instrument, day, bars: [bar] })
     },
-    onPrice(token, pricePaise, atMs) {
-      const startMs = atMs - (atMs % MINUTE_MS)
-      const minute = running.get(token)
-      if (minute?.startMs !== startMs) {
-        const price = { openPaise: pricePaise, highPaise: pricePaise, lowPaise: pricePaise, closePaise: pricePaise }
-        running.set(token, { startMs, ...price })
-        return
-      }
-      minute.highPaise = Math.max(minute.highPaise, pricePaise)
-      minute.lowPaise = Math.min(minute.lowPaise, pricePaise)
-      minute.closePaise = pricePaise
-    },
-    minutesOf(token, day) {
-      const built = days.get(`${token} ${day}`)?.bars ?? []
-      const minute = running.get(token)
-      const isNew = minute && minute.startMs > (built.at(-1)?.startMs ?? -Infinity)
-      const isOfDay = minute && indiaDayNumber(minute.startMs) === day
-      return columnsOf(isNew && isOfDay ? [...built, { ...minute, volume: 0 }] : built)
-    },
+    onPrice: minutes.onPrice,
+    minutesOf: (token, day) => minutes.after(token, day, days.get(`${token} ${day}`)?.bars ?? []),
     storeEndedDays,
     stop: async () => {
       await looking.stop()
@@ -86,21 +68,8 @@ async function storeFeedDay(deps: Deps, { instrument, day, bars }: FeedDay): Pro
   await deps.db.transaction().execute(async (tx) => {
     const [month] = await readMonths(tx, [{ token: instrument.token, month: monthOf(day), source: 'feed' }])
     const before = month && daySlices(decompressBars([month.bars])).get(day)
-    const whole = before ? joinBars([before, fresh]) : fresh
+    const whole = before ? mergeBars(before, fresh) : fresh
     const now = deps.clock.now()
     await storeDays(tx, { instrument: stored, source: 'feed', days: new Map([[day, whole]]), calendarOf, now })
   })
-}
-
-function columnsOf(built: readonly BuiltBar[]): Bars {
-  const bars = emptyBars(built.length)
-  built.forEach((bar, row) => {
-    bars.timeMs[row] = bar.startMs
-    bars.openPaise[row] = bar.openPaise
-    bars.highPaise[row] = bar.highPaise
-    bars.lowPaise[row] = bar.lowPaise
-    bars.closePaise[row] = bar.closePaise
-    bars.volume[row] = bar.volume
-  })
-  return bars
 }

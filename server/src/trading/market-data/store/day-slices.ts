@@ -32,3 +32,15 @@ export function joinBars(parts: readonly Bars[]): Bars {
   }
   return joined
 }
+
+/** Both by time; of a minute that both have, the first one's. Two feeds may have recorded parts of one day. */
+export function mergeBars(first: Bars, second: Bars): Bars {
+  const known = new Set(first.timeMs)
+  const rows = [
+    ...Array.from(first.timeMs, (timeMs, row) => ({ from: first, timeMs, row })),
+    ...Array.from(second.timeMs, (timeMs, row) => ({ from: second, timeMs, row })).filter(
+      ({ timeMs }) => !known.has(timeMs),
+    ),
+  ].toSorted((a, b) => a.timeMs - b.timeMs)
+  return joinBars(rows.map(({ from, row }) => sliceBars(from, row, row + 1)))
+}

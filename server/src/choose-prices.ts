@@ -1,0 +1,71 @@
+import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { openBus } from './platform/bus/open-bus.ts'
+import { systemClock } from './platform/clock.ts'
+import type { Config } from './platform/config.ts'
+import type { Deps } from './platform/http/context.ts'
+import type { Metrics } from './platform/telemetry/metrics.ts'
+import type { OpenMarket, Trading } from './trading/engine-adapters/index.ts'
+import { NO_MINUTES } from './trading/market-data/index.ts'
+import { followPrices, startFeed } from './trading/price-feed/index.ts'
+
+type Setup = {
+  readonly config: Config
+  readonly market: OpenMarket
+  readonly log: Logger
+  readonly calendar: MarketCalendar
+  /** Undefined until the engine of this process has started. */
+  readonly trading: () => Trading | undefined
+}
+
+type SharingTools = { readonly pool: pg.Pool; readonly metrics: Metrics }
+
+/** Where this process has its prices from. */
+type ChosenPrices = {
+  readonly deps: Pick<Deps, 'bus' | 'prices' | 'todaysMinutes' | 'pastBars'>
+  /** The market that an engine of this process trades on. */
+  readonly market: OpenMarket
+  /** Begins to share prices, where that is this process's role. */
+  readonly share: (deps: Deps, tools: SharingTools) => void
+  readonly stop: () => Promise<void>
+}
+
+/**
+ * Opens the bus. Where processes share one, prices come from the leading feed; otherwise an engine has its own stream, and
+ * others have none.
+ */
+export function choosePrices({ config, market, calendar, log, trading }: Setup): ChosenPrices {
+  const bus = openBus(config, (error) => log.warn({ err: error }, 'the bus failed'))
+  if (config.natsUrl === undefined) {
+    // Past bars only beside the stream, because both share the account's limits.
+    const own = { ...(market.pastBars && { pastBars: market.pastBars }), ...pricesOf(trading) }
+    return { deps: tradesHere(config) ? own : {}, market, share: () => undefined, stop: bus.close }
+  }
+  const shared = followPrices(bus, calendar, systemClock)
+  const { prices, todaysMinutes, pastBars } = shared
+  let feed: ReturnType<typeof startFeed> | undefined
+  return {
+    deps: { bus, prices, todaysMinutes, ...(market.pastBars && { pastBars }) },
+    market: { ...market, market: shared.market },
+    share: (deps, tools) => {
+      if (config.role === 'feed' || config.role === 'all') feed = startFeed(deps, { bus, market, log, ...tools })
+    },
+    stop: async () => {
+      await feed?.stop()
+      shared.close()
+      await bus.close()
+    },
+  }
+}
+
+export function tradesHere({ role }: Config): boolean {
+  return role === 'all' || role === 'engine'
+}
+
+function pricesOf(trading: () => Trading | undefined): Pick<Deps, 'prices' | 'todaysMinutes'> {
+  return {
+    prices: { lastPaise: (token) => trading()?.lastPaise(token), isUp: () => trading()?.accounts?.isFeedUp() },
+    todaysMinutes: async (instrument) => (await trading()?.todaysMinutes(instrument)) ?? NO_MINUTES,
+  }
+}

@@ -1,0 +1,149 @@
+// What every bus must do: in memory and over a real nats-server.
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type NatsServer, startNatsServer } from '../../../../tools/nats-server.mjs'
+import type { Bus } from './bus.ts'
+import { memoryBus } from './memory-bus.ts'
+import { natsBus } from './nats-bus.ts'
+
+const LIMIT = { timeout: 10_000, interval: 5 }
+
+let nats: NatsServer
+const opened: Bus[] = []
+const errors: unknown[] = []
+const keep = (error: unknown) => void errors.push(error)
+beforeAll(async () => {
+  nats = await startNatsServer()
+})
+afterEach(async () => {
+  for (const bus of opened.splice(0)) await bus.close()
+  errors.length = 0
+})
+afterAll(() => nats.stop())
+
+async function connected(bus: Bus): Promise<Bus> {
+  opened.push(bus)
+  const states: boolean[] = []
+  bus.watchConnection((isConnected) => states.push(isConnected))
+  await vi.waitFor(() => expect(states.at(-1)).toBe(true), LIMIT)
+  return bus
+}
+
+/** A publisher and a listener: the same bus in memory, two connections over NATS. */
+const PAIRS: Record<string, () => Promise<[Bus, Bus]>> = {
+  'in memory': async () => {
+    const bus = await connected(memoryBus(keep))
+    return [bus, bus]
+  },
+  'over NATS': async () => [await connected(natsBus(nats.url, keep)), await connected(natsBus(nats.url, keep))],
+}
+
+describe.each(Object.entries(PAIRS))('a bus %s', (_, openPair) => {
+  /** Messages of one listener arrive in order, so what was sent before the last one has arrived or never will. */
+  const endOf = async (from: Bus, to: Bus) => {
+    let isThere = false
+    const stop = to.subscribe('test.end', () => (isThere = true))
+    await vi.waitFor(() => {
+      from.publish('test.end', '')
+      expect(isThere).toBe(true)
+    }, LIMIT)
+    stop()
+  }
+
+  test('delivers to the subject, to wildcards and to nobody else, in order', async () => {
+    const [from, to] = await openPair()
+    const heard: Record<string, string[]> = { 'md.tick.1': [], 'md.tick.*': [], 'md.>': [], 'md.*': [], 'md.tick': [] }
+    for (const [subject, list] of Object.entries(heard))
+      to.subscribe(subject, (payload, at) => list.push(`${at} ${payload}`))
+    await endOf(from, to)
+    from.publish('md.tick.1', 'a')
+    from.publish('md.tick.2', 'b')
+    from.publish('md.tick.1', 'ç')
+    from.publish('md.last', 'd')
+    await endOf(from, to)
+    expect(heard).toEqual({
+      'md.tick.1': ['md.tick.1 a', 'md.tick.1 ç'],
+      'md.tick.*': ['md.tick.1 a', 'md.tick.2 b', 'md.tick.1 ç'],
+      'md.>': ['md.tick.1 a', 'md.tick.2 b', 'md.tick.1 ç', 'md.last d'],
+      'md.*': ['md.last d'],
+      'md.tick': [],
+    })
+  })
+
+  test('goes on after a listener that throws, and stops at the end of a subscription', async () => {
+    const [from, to] = await openPair()
+    const heard: string[] = []
+    to.subscribe('news', () => {
+      throw new Error('a bug of the listener')
+    })
+    const stop = to.subscribe('news', (payload) => heard.push(payload))
+    await endOf(from, to)
+    from.publish('news', 'first')
+    await endOf(from, to)
+    stop()
+    await endOf(from, to)
+    from.publish('news', 'second')
+    await endOf(from, to)
+    expect(heard).toEqual(['first'])
+    expect(errors).toEqual([new Error('a bug of the listener'), new Error('a bug of the listener')])
+  })
+
+  test('carries a request to its answerer, and rejects one that nobody answers in time', async () => {
+    const [asker, answerer] = await openPair()
+    const stop = answerer.answer('candles', async (payload) => `answer to ${payload}`)
+    await endOf(asker, answerer)
+    expect(await asker.request('candles', 'a question', 5_000)).toBe('answer to a question')
+    stop()
+    await endOf(asker, answerer)
+    await expect(asker.request('candles', 'another', 200)).rejects.toThrow()
+    answerer.answer('slow', () => new Promise(() => undefined))
+    await endOf(asker, answerer)
+    await expect(asker.request('slow', 'a question', 50)).rejects.toThrow()
+  })
+
+  test('delivers nothing after it is closed', async () => {
+    const [from, to] = await openPair()
+    const heard: string[] = []
+    to.subscribe('news', (payload) => heard.push(payload))
+    await endOf(from, to)
+    await to.close()
+    from.publish('news', 'late')
+    await expect(to.request('candles', '', 50)).rejects.toThrow()
+    expect(heard).toEqual([])
+  })
+})
+
+test('a killed nats-server is noticed, waited for, and its subscriptions go on when it is back', async () => {
+  let own = await startNatsServer()
+  const [from, to] = [await connected(natsBus(own.url, keep)), await connected(natsBus(own.url, keep))]
+  const states: boolean[] = []
+  const heard: string[] = []
+  to.watchConnection((isConnected) => states.push(isConnected))
+  to.subscribe('news', (payload) => heard.push(payload))
+  process.kill(own.pid, 'SIGKILL')
+  await own.exited
+  await vi.waitFor(() => expect(states).toEqual([true, false]), LIMIT)
+  from.publish('news', 'while it is away')
+  own = await startNatsServer({ port: own.port })
+  await vi.waitFor(() => {
+    from.publish('news', 'after its return')
+    expect(heard.length).toBeGreaterThan(0)
+  }, LIMIT)
+  expect(states).toEqual([true, false, true])
+  expect(new Set(heard)).toEqual(new Set(['after its return']))
+  await own.stop()
+})
+
+test('a bus whose server starts later connects then, with the subscriptions made before', async () => {
+  const later = await startNatsServer()
+  await later.stop()
+  const early = natsBus(later.url, keep)
+  opened.push(early)
+  const heard: string[] = []
+  early.subscribe('news', (payload) => heard.push(payload))
+  const own = await startNatsServer({ port: later.port })
+  const from = await connected(natsBus(own.url, keep))
+  await connected(early)
+  from.publish('news', 'at last')
+  await vi.waitFor(() => expect(heard).toEqual(['at last']), LIMIT)
+  await own.stop()
+})

@@ -1,0 +1,144 @@
+// Event streams of several processes on one bus, and changes that are committed in another order than they were made in.
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { type NatsServer, startNatsServer } from '../../../../tools/nats-server.mjs'
+import type { Bus } from '../../platform/bus/bus.ts'
+import { natsBus } from '../../platform/bus/nats-bus.ts'
+import { NOTICES } from '../../platform/bus/notices.ts'
+import type { EventStreamHub, Listener } from '../../platform/http/event-stream.ts'
+import { addOrderChange } from '../../testing/add-order-change.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { addTrader } from '../../testing/test-traders.ts'
+import { openEventStream } from './open-event-stream.ts'
+import { busNotices } from './watch-notices.ts'
+
+const LIMIT = { timeout: 10_000, interval: 10 }
+
+let server: TestServer
+let pool: pg.Pool
+let nats: NatsServer
+const hubs: EventStreamHub[] = []
+const buses: Bus[] = []
+beforeAll(async () => {
+  server = await startTestServer()
+  pool = new pg.Pool({ connectionString: server.deps.config.databaseUrl, max: 4 })
+})
+beforeEach(async () => {
+  nats = await startNatsServer()
+})
+afterEach(async () => {
+  for (const hub of hubs.splice(0)) hub.stop()
+  for (const bus of buses.splice(0)) await bus.close()
+  await nats.stop()
+})
+afterAll(async () => {
+  await pool.end()
+  await server.stop()
+})
+
+const decide = (trader: Trader, change: { beforeCommit?: () => Promise<void> } = {}) =>
+  addOrderChange(server.db, trader, { now: server.deps.clock.now(), isNotified: false, ...change })
+
+type Trader = { user_id: string; id: string }
+
+async function openBus(): Promise<Bus> {
+  const bus = natsBus(nats.url, () => undefined)
+  buses.push(bus)
+  let isConnected = false
+  bus.watchConnection((isNow) => (isConnected = isNow))
+  await vi.waitFor(() => expect(isConnected).toBe(true), LIMIT)
+  return bus
+}
+
+/** An API process: what its client receives, by order id, and the last event's id. */
+async function openProcess(trader: Trader, lastId?: bigint) {
+  const bus = await openBus()
+  const hub = openEventStream(server.deps, busNotices(pool, bus), () => undefined)
+  hubs.push(hub)
+  const session = await server.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', trader.user_id)
+    .executeTakeFirstOrThrow()
+  const state: { ready: boolean | undefined; orders: string[]; lastId: bigint | undefined } = {
+    ready: undefined,
+    orders: [],
+    lastId: undefined,
+  }
+  const listener: Listener = {
+    userId: trader.user_id,
+    sessionId: session.id,
+    expiresAt: new Date(8.64e15),
+    isAdmin: false,
+    lastId,
+    send: (event, id) => {
+      if (event.event === 'ready') state.ready = event.data.is_resumed
+      if (event.event === 'order') state.orders.push(event.data.id)
+      state.lastId = id ?? state.lastId
+    },
+    beat: () => undefined,
+    end: () => undefined,
+  }
+  hub.join(listener)
+  await vi.waitFor(() => expect(state.ready).not.toBe(undefined), LIMIT)
+  return { state, leave: () => hub.leave(listener) }
+}
+
+test('an order reaches the event streams of two processes over the bus, at once', async () => {
+  const trader = await addTrader(server)
+  const [first, second] = [await openProcess(trader), await openProcess(trader)]
+  const engine = await openBus()
+  const id = await decide(trader)
+  const since = performance.now()
+  engine.publish(NOTICES.orders(trader.user_id), '')
+  await vi.waitFor(() => expect([first.state.orders, second.state.orders]).toEqual([[id], [id]]), LIMIT)
+  // Sooner than anybody looks without being told.
+  expect(performance.now() - since).toBeLessThan(4_000)
+})
+
+test('while the bus is away streams go on by looking, and after its return by notices again', async () => {
+  const trader = await addTrader(server)
+  const { state } = await openProcess(trader)
+  process.kill(nats.pid, 'SIGKILL')
+  await nats.exited
+  const away = await decide(trader)
+  await vi.waitFor(() => expect(state.orders).toEqual([away]), LIMIT)
+  nats = await startNatsServer({ port: nats.port })
+  const back = await decide(trader)
+  await vi.waitFor(() => expect(state.orders).toEqual([away, back]), LIMIT)
+})
+
+test('a change that is committed after a later one is sent too, once, and to a stream that resumes', async () => {
+  const trader = await addTrader(server)
+  const { state, leave } = await openProcess(trader)
+  const engine = await openBus()
+  const tell = () => engine.publish(NOTICES.orders(trader.user_id), '')
+  const overtaking: string[] = []
+  const overtaken = await decide(trader, {
+    beforeCommit: async () => {
+      overtaking.push(await decide(trader))
+      tell()
+      await vi.waitFor(() => expect(state.orders).toEqual(overtaking), LIMIT)
+      leave()
+    },
+  })
+  // It was away at the commit; its last event has the higher id.
+  const resumed = await openProcess(trader, state.lastId)
+  expect(resumed.state.ready).toBe(true)
+  await vi.waitFor(() => expect(resumed.state.orders).toEqual([overtaken]), LIMIT)
+  const second: string[] = []
+  const late = await decide(trader, {
+    beforeCommit: async () => {
+      second.push(await decide(trader))
+      tell()
+      await vi.waitFor(() => expect(resumed.state.orders).toEqual([overtaken, ...second]), LIMIT)
+    },
+  })
+  tell()
+  await vi.waitFor(() => expect(resumed.state.orders).toEqual([overtaken, ...second, late]), LIMIT)
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*)::int as count from order_changes where user_id = ${trader.user_id}`.execute(server.db)
+  expect(rows[0]?.count).toBe(4)
+})

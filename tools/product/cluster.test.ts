@@ -1,0 +1,151 @@
+// npm run cluster, as an operator meets it: prices and trading go on when the leading feed and an engine are killed.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import http from 'node:http'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { natsBus } from '../../server/src/platform/bus/nats-bus.ts'
+import { findRunningPostgres } from '../postgres.mjs'
+import { addTrade } from './add-trade.ts'
+import { ask } from './customers.ts'
+import { copyPreparedDataDir } from './prepared-data-dir.ts'
+import { newDataDir, processesOf, root } from './run-start.ts'
+import { until } from './until.ts'
+
+type ClusterProcess = { readonly role: string; readonly pid: number; readonly port: number }
+
+const { dataDir, remove } = newDataDir()
+const PACE = { limitMs: 30_000, everyMs: 10 }
+let cluster: ChildProcess
+let output = ''
+let processes: readonly ClusterProcess[]
+let database: pg.Client
+
+beforeAll(async () => {
+  await copyPreparedDataDir(dataDir)
+  const counts = ['--api', '2', '--engine', '2', '--feed', '2', '--worker', '1']
+  cluster = spawn(process.execPath, [path.join(root, 'tools/cluster.mjs'), ...counts, '--json'], {
+    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', NODE_ENV: '', VITEST: '' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  cluster.stdout?.on('data', (part: Buffer) => (output += String(part)))
+  await until('the cluster to be ready', () => {
+    if (cluster.exitCode !== null) throw new Error('the cluster ended')
+    return output.includes('\n')
+  })
+  processes = (JSON.parse(output) as { processes: ClusterProcess[] }).processes
+  database = new pg.Client(findRunningPostgres(path.join(dataDir, 'postgres'))?.url)
+  database.on('error', () => undefined)
+  await database.connect()
+})
+afterAll(async () => {
+  if (cluster.exitCode === null) {
+    cluster.kill('SIGTERM')
+    await new Promise((resolve) => cluster.once('exit', resolve))
+  }
+  remove()
+})
+
+const of = (role: string) => processes.filter((one) => one.role === role)
+const urls = () => of('api').map(({ port }) => `http://127.0.0.1:${port}`)
+
+test('a killed feed and a killed engine are replaced, and every API process shows prices, positions and orders', async () => {
+  expect(processes.map(({ role }) => role)).toEqual(['api', 'api', 'engine', 'engine', 'feed', 'feed', 'worker'])
+  const [first, second] = urls() as [string, string]
+  const signedIn = await ask(first, '/auth/login/', undefined, { username: 'demo', password: 'Demo@1234' })
+  const token = String(signedIn?.body['access'])
+  const streams = [openStream(first, token), openStream(second, token)]
+  const botId = (await ask(first, '/bots/', token))?.body['data'] as unknown as { id: string }[]
+  const positions = async (url: string) =>
+    ((await ask(url, `/bots/${botId[0]?.id}/positions/`, token))?.body ?? []) as unknown as {
+      symbol: string
+      last_price: number | null
+    }[]
+
+  // An open position, which the engine that takes over from a killed one loads.
+  await addTrade(database, { isOpen: true })
+  const pricesOf = async (url: string) => (await positions(url)).map(({ last_price }) => last_price)
+  for (const url of [first, second])
+    await until('a price in an API process', async () => (await pricesOf(url)).some((price) => price !== null), PACE)
+
+  const leader = await leadingFeed()
+  const ticks = await followTicks(leader.pid)
+  await until('a tick', () => ticks.terms.size === 1, PACE)
+  process.kill(leader.pid, 'SIGKILL')
+  const feedKilledAt = performance.now()
+  await until('a tick of the standby', () => ticks.terms.size === 2, PACE)
+  const feedMs = Math.round(performance.now() - feedKilledAt)
+  await ticks.close()
+  const before = JSON.stringify(await pricesOf(second))
+  await until('a price that moves', async () => JSON.stringify(await pricesOf(second)) !== before, PACE)
+  const movedMs = Math.round(performance.now() - feedKilledAt)
+
+  const holder = Number(await holderOf(botId[0]?.id ?? ''))
+  process.kill(holder, 'SIGKILL')
+  const engineKilledAt = performance.now()
+  await until('another engine', async () => ![holder, undefined].includes(await holderOf(botId[0]?.id ?? '')), PACE)
+  const engineMs = Math.round(performance.now() - engineKilledAt)
+  await until('the account to be loaded and closed', async () => {
+    await ask(second, '/bots/stop-all/', token, { close_positions: true })
+    return (await positions(first)).length === 0
+  })
+  for (const { orders } of streams) await until('the order in both streams', () => orders().includes('executed'), PACE)
+  for (const { close } of streams) close()
+  console.log(`after kill -9: ticks ${feedMs} ms, a screen's price moved ${movedMs} ms, shards ${engineMs} ms`)
+  expect(feedMs).toBeLessThan(2_000)
+  expect(engineMs).toBeLessThan(3_000)
+  await until('the killed processes to be started again', () => processesOf(dataDir).filter(isServer).length === 7)
+})
+
+test('SIGTERM ends every process of it', async () => {
+  await database.end()
+  cluster.kill('SIGTERM')
+  expect(await new Promise((resolve) => cluster.once('exit', resolve))).toBe(0)
+  expect(processesOf(dataDir)).toEqual([])
+})
+
+const isServer = ({ command }: { command: string }) => command.includes('server/dist/main.js')
+
+async function leadingFeed(): Promise<ClusterProcess> {
+  const found: ClusterProcess[] = []
+  await until('a feed that leads', async () => {
+    for (const feed of of('feed')) {
+      const metrics = await fetch(`http://127.0.0.1:${feed.port}/metrics`).then((answer) => answer.text())
+      if (/^feed_leads 1$/m.test(metrics)) found.push(feed)
+    }
+    return found.length > 0
+  })
+  return found[0]!
+}
+
+/** The leaders whose ticks are on the cluster's bus. */
+async function followTicks(pid: number) {
+  const url = /^NATS_URL=(.*)$/m.exec(readFileSync(`/proc/${pid}/environ`, 'utf8').replaceAll('\0', '\n'))?.[1]
+  const bus = natsBus(String(url), () => undefined)
+  const terms = new Set<number>()
+  bus.subscribe('md.tick.*', (payload) => terms.add((JSON.parse(payload) as number[])[0]!))
+  return { terms, close: bus.close }
+}
+
+/** The process that holds a bot's shard. */
+async function holderOf(botId: string): Promise<number | undefined> {
+  const { rows } = await database.query<{ name: string }>(
+    `select e.name from user_bots b join shard_leases l using (shard_id) join engines e on e.number = l.engine where b.id = $1`,
+    [botId],
+  )
+  return rows[0] && Number(rows[0].name.split(':')[1])
+}
+
+/** The states of the orders that a browser's event stream has received. */
+function openStream(url: string, token: string) {
+  let text = ''
+  const request = http.get(`${url}/api/live/`, { agent: false, headers: { authorization: `Bearer ${token}` } })
+  request.on('error', () => undefined)
+  request.on('response', (response) => response.on('data', (part: Buffer) => (text += String(part))))
+  const orders = () =>
+    [...text.matchAll(/^event: order\ndata: (.*)$/gm)].map(([, data]) => (JSON.parse(data ?? '') as Order).status)
+  return { orders, close: () => request.destroy() }
+}
+
+type Order = { readonly status: string }
