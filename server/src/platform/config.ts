@@ -10,11 +10,12 @@ import { type AuthKeys, authKeys } from './security/auth-keys.ts'
 import { findGstState, type GstState } from '@trading-bot/contract/rest/billing/gst-states'
 import type { WebhookSettings } from './providers/operator-webhook.ts'
 import type { TraceSettings } from './telemetry/trace-orders.ts'
+import { type DatabaseUrls, databaseUrls } from './database-urls.ts'
 import { Environment } from './environment.ts'
 
 const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '::1']
 
-export type Config = {
+export type Config = DatabaseUrls & {
   readonly production: boolean
   readonly demo: boolean
   /** How long a session of the demo's market lasts: the hour, or a part of it, so that its end need not be waited for. */
@@ -23,11 +24,6 @@ export type Config = {
   readonly port: number
   readonly isLoopback: boolean
   readonly dataDir: string
-  /** For plain queries and transactions; a pooler may stand between. */
-  readonly databaseUrl: string
-  /** For whatever keeps state in its session: locks, notifications, jobs, the engine, migrations. */
-  readonly databaseDirectUrl: string
-  readonly databaseOwnerUrl: string | undefined
   readonly role: 'all' | 'api' | 'engine' | 'worker'
   readonly publicUrl: string
   readonly securityContact: string
@@ -135,7 +131,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     port: env.PORT,
     isLoopback,
     dataDir: path.resolve(env.DATA_DIR),
-    ...databaseUrls(env),
+    ...requireDatabase(env),
     role: env.ROLE,
     publicUrl: address,
     securityContact: env.SECURITY_CONTACT ?? `mailto:security@${new URL(address).hostname}`,
@@ -174,20 +170,10 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
   }
 }
 
-function databaseUrls(env: Environment): Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'databaseOwnerUrl'> {
-  const { DATABASE_URL, DATABASE_DIRECT_URL: direct, DATABASE_OWNER_URL, EMBEDDED_DATABASE_URL: embedded } = env
-  if (DATABASE_URL)
-    return {
-      databaseUrl: DATABASE_URL,
-      databaseDirectUrl: direct ?? DATABASE_URL,
-      databaseOwnerUrl: DATABASE_OWNER_URL,
-    }
-  if (!embedded) throw new ConfigError('No database: start with npm start, or set DATABASE_URL.')
-  return {
-    databaseUrl: embedded,
-    databaseDirectUrl: direct ?? embedded,
-    databaseOwnerUrl: env.EMBEDDED_DATABASE_OWNER_URL,
-  }
+function requireDatabase(env: Environment): DatabaseUrls {
+  const urls = databaseUrls(env)
+  if (!urls) throw new ConfigError('No database: start with npm start, or set DATABASE_URL.')
+  return urls
 }
 
 function sandboxSettings(env: Environment): SandboxSettings {
