@@ -46,8 +46,8 @@ function unpack(target, place, packages) {
     let answer = run('apt-get', ['download', '-qq', ...packages])
     if (answer.status !== 0) {
       // The lists of a fresh container are empty; only root may fill them.
-      const [command = '', ...args] = [...(process.getuid?.() === 0 ? [] : ['sudo', '-n']), 'apt-get', 'update', '-qq']
-      run(command, args)
+      if (process.getuid?.() === 0) run('apt-get', ['update', '-qq'])
+      else run('sudo', ['-n', 'apt-get', 'update', '-qq'])
       answer = run('apt-get', ['download', '-qq', ...packages])
     }
     for (const file of fs.readdirSync(folder).filter((each) => each.endsWith('.deb')))

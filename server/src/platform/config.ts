@@ -10,11 +10,12 @@ import { type AuthKeys, authKeys } from './security/auth-keys.ts'
 import { findGstState, type GstState } from '@trading-bot/contract/rest/billing/gst-states'
 import type { WebhookSettings } from './providers/operator-webhook.ts'
 import type { TraceSettings } from './telemetry/trace-orders.ts'
+import { type DatabaseSettings, databaseSettings } from './database-settings.ts'
 import { Environment } from './environment.ts'
 
 const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '::1']
 
-export type Config = {
+export type Config = DatabaseSettings & {
   readonly production: boolean
   readonly demo: boolean
   /** How long a session of the demo's market lasts: the hour, or a part of it, so that its end need not be waited for. */
@@ -23,13 +24,6 @@ export type Config = {
   readonly port: number
   readonly isLoopback: boolean
   readonly dataDir: string
-  /** For plain queries and transactions; a pooler may stand between. */
-  readonly databaseUrl: string
-  /** For whatever keeps state in its session: locks, notifications, jobs, the engine, migrations. */
-  readonly databaseDirectUrl: string
-  readonly databaseOwnerUrl: string | undefined
-  /** Whether polled statements are prepared once for each connection. */
-  readonly preparedStatements: boolean
   readonly role: 'all' | 'api' | 'engine' | 'feed' | 'worker'
   /** The bus between processes; undefined where each keeps to itself. */
   readonly natsUrl: string | undefined
@@ -139,7 +133,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     port: env.PORT,
     isLoopback,
     dataDir: path.resolve(env.DATA_DIR),
-    ...databaseSettings(env),
+    ...requireDatabase(env),
     ...processSettings(env),
     publicUrl: address,
     securityContact: env.SECURITY_CONTACT ?? `mailto:security@${new URL(address).hostname}`,
@@ -178,19 +172,10 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
   }
 }
 
-type DatabaseSettings = Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'databaseOwnerUrl' | 'preparedStatements'>
-
-function databaseSettings(env: Environment): DatabaseSettings {
-  const databaseUrl = env.DATABASE_URL ?? env.EMBEDDED_DATABASE_URL
-  if (!databaseUrl) throw new ConfigError('No database: start with npm start, or set DATABASE_URL.')
-  const databaseDirectUrl = env.DATABASE_DIRECT_URL ?? databaseUrl
-  const prepared = env.DATABASE_PREPARED_STATEMENTS
-  return {
-    databaseUrl,
-    databaseDirectUrl,
-    databaseOwnerUrl: env.DATABASE_URL ? env.DATABASE_OWNER_URL : env.EMBEDDED_DATABASE_OWNER_URL,
-    preparedStatements: prepared === undefined ? databaseUrl === databaseDirectUrl : prepared === 'on',
-  }
+function requireDatabase(env: Environment): DatabaseSettings {
+  const database = databaseSettings(env)
+  if (!database) throw new ConfigError('No database: start with npm start, or set DATABASE_URL.')
+  return database
 }
 
 function sandboxSettings(env: Environment): SandboxSettings {

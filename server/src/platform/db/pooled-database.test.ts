@@ -62,7 +62,7 @@ test('through PgBouncer in transaction mode users sign in, start bots, trade, ge
   expect((await pooled.query('show statement_timeout')).rows).toEqual([{ statement_timeout: '30s' }])
   await pooled.end()
 
-  events.close()
+  await events.close()
   await own.end()
   await product.kill()
   await bouncer.stop()
