@@ -58,9 +58,10 @@ async function start(): Promise<void> {
   const { metrics, ...telemetry } = await startTelemetry(config, log)
   // Looks for a sandbox while the database starts up.
   const scripts = openScripts(config)
-  const { database, direct } = await openDatabases(config, log)
+  const { database, direct, close } = await openDatabases(config, log)
+  const tell = (error: unknown, sentence: string) => log.error({ err: error }, sentence)
   const hours = await openCalendar(config, { db: database.db, pool: direct.pool }, (error) =>
-    log.error({ err: error }, 'the market calendar could not be read'),
+    tell(error, 'the market calendar could not be read'),
   )
   const market = await openMarket(config, database.db, hours.calendar, log)
   // The engine starts after the jobs, which want its prices for chats; until then a price is not known.
@@ -80,9 +81,7 @@ async function start(): Promise<void> {
     storage: () => storage.state(),
     ...prices.deps,
   }
-  const storage = watchStorage(deps, [database.pool, direct.pool], (error, sentence) =>
-    log.error({ err: error }, sentence),
-  )
+  const storage = watchStorage(deps, [database.pool, direct.pool], tell)
   if (deps.scripts.sandbox.kind !== 'bubblewrap') log.warn(deps.scripts.sandbox.sentence)
   await refuseDemoInPublic(deps)
   // Before the jobs: what is seeded lies in the past, and must be there before the past is sealed.
@@ -114,8 +113,7 @@ async function start(): Promise<void> {
     await deps.scripts.close()
     await market.close()
     hours.close()
-    await database.close()
-    if (direct !== database) await direct.close()
+    await close()
   })
 }
 
@@ -124,6 +122,7 @@ type Databases = {
   readonly database: Database
   /** For what needs a session of its own. */
   readonly direct: Database
+  readonly close: () => Promise<void>
 }
 
 async function openDatabases(config: Config, log: Logger): Promise<Databases> {
@@ -137,7 +136,11 @@ async function openDatabases(config: Config, log: Logger): Promise<Databases> {
   const direct = openDatabase(databaseDirectUrl, onLost, undefined, { prepares: isPooled || prepares })
   const database = isPooled ? openDatabase(databaseUrl, onLost, undefined, { isPooled, prepares }) : direct
   if (config.production) await waitForDatabase(() => checkRole(database, migrations), onWait)
-  return { database, direct }
+  const close = async () => {
+    await database.close()
+    if (isPooled) await direct.close()
+  }
+  return { database, direct, close }
 }
 
 /** Listens, and tells the supervisor that the product is ready. */
