@@ -1,4 +1,4 @@
-// npm run chaos -- --minutes 10 --seed N --json
+// npm run chaos -- --minutes 10 --seed N [--cluster] [--json]
 // A product of its own with its trading demo on loopback: processes are killed and paused, the database is restarted and
 // its line cut while users buy, bots trade and screens poll. Then everything that was recorded is checked. A seed
 // repeats the order of the faults, not the moment at which each meets the product.
@@ -13,6 +13,7 @@ const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '10' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    cluster: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
 })
@@ -22,7 +23,7 @@ const say = (line: string) => process.stderr.write(`  ${line}\n`)
 say(`Seed ${values.seed}.`)
 try {
   const seconds = Number(values.minutes) * 60
-  const result = await runChaos({ dataDir, seconds, seed: Number(values.seed), say })
+  const result = await runChaos({ dataDir, seconds, seed: Number(values.seed), isCluster: values.cluster, say })
   process.stdout.write(`${values.json ? JSON.stringify(result) : sentence(result)}\n`)
   process.exitCode = result.problems.length === 0 ? 0 : 1
 } finally {

@@ -4,10 +4,11 @@ import { ask, buyPlan, codeOf, registrationOf } from '../product/customers.ts'
 export type Buyer = ReturnType<typeof registrationOf>
 
 /** Registers and buys until it is stopped. A call that fails is not repeated: its outcome is unknown. */
-export function buyOn(url: string, workers: number) {
+export function buyOn(urls: readonly string[], workers: number) {
   const buyers: Buyer[] = []
   let isOver = false
   const work = Array.from({ length: workers }, async (_, worker) => {
+    const url = urls[worker % urls.length]!
     for (let turn = 0; !isOver; turn++) {
       const person = registrationOf(`buyer_${worker}_${turn}`)
       await ask(url, '/auth/register/', undefined, person)

@@ -2,38 +2,43 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { World } from './open-world.ts'
 
+type Strike = {
+  readonly world: World
+  readonly forMs: number
+  /** One of the product's processes, drawn by the seed. */
+  readonly victim: { readonly role: string; readonly pid: number | undefined }
+}
+
 export type Fault = {
   readonly name: string
-  /** Over once it resolves; how long it lasts is drawn by the caller. */
-  readonly strike: (world: World, forMs: number) => Promise<void>
+  /** Over once it resolves. */
+  readonly strike: (strike: Strike) => Promise<void>
 }
 
 export const FAULTS: readonly Fault[] = [
-  { name: 'the server is killed', strike: async ({ serverPid }) => signal([serverPid()], 'SIGKILL') },
-  {
-    name: 'the server is paused',
-    strike: ({ serverPid }, forMs) => paused([serverPid()], forMs),
-  },
-  { name: 'the database is killed', strike: async ({ databasePids }) => signal(databasePids().slice(0, 1), 'SIGKILL') },
+  { name: 'a process is killed', strike: async ({ victim }) => signal([victim.pid], 'SIGKILL') },
+  { name: 'a process is paused', strike: ({ victim, forMs }) => paused([victim.pid], forMs) },
+  { name: 'the database is killed', strike: async ({ world }) => signal(world.databasePids().slice(0, 1), 'SIGKILL') },
   // A fast shutdown: sessions are ended, and the supervisor starts it again.
   {
     name: 'the database is restarted',
-    strike: async ({ databasePids }) => signal(databasePids().slice(0, 1), 'SIGINT'),
+    strike: async ({ world }) => signal(world.databasePids().slice(0, 1), 'SIGINT'),
   },
-  { name: 'the database is paused', strike: ({ databasePids }, forMs) => paused(databasePids(), forMs) },
-  { name: 'the line to the database is cut', strike: async ({ line }) => line.cut() },
+  { name: 'the database is paused', strike: ({ world, forMs }) => paused(world.databasePids(), forMs) },
+  { name: 'the line to the database is cut', strike: async ({ world }) => world.line.cut() },
   {
     name: 'the line to the database is held up',
-    strike: async ({ line }, forMs) => {
-      line.holdUp(true)
+    strike: async ({ world, forMs }) => {
+      world.line.holdUp(true)
       await pause(forMs)
-      line.holdUp(false)
+      world.line.holdUp(false)
     },
   },
-  { name: 'orders are locked', strike: ({ databaseUrl }, forMs) => lockedOrders(databaseUrl, forMs) },
+  { name: 'orders are locked', strike: ({ world, forMs }) => lockedOrders(world.databaseUrl, forMs) },
   {
-    name: 'both are killed',
-    strike: async ({ serverPid, databasePids }) => signal([serverPid(), databasePids()[0]], 'SIGKILL'),
+    name: 'everything is killed',
+    strike: async ({ world }) =>
+      signal([...world.processes().map(({ pid }) => pid), ...world.databasePids().slice(0, 1)], 'SIGKILL'),
   },
 ]
 

@@ -9,18 +9,21 @@ export const POLLED = [
   '/health/',
 ]
 
-type Options = { readonly url: string; readonly token: string; readonly everyMs: number }
+type Options = {
+  /** Processes that answer the same, as behind a load balancer: one that refuses the connection is not the last word. */
+  readonly urls: readonly string[]
+  readonly token: string
+  readonly everyMs: number
+}
 
 /** One loop a path, each with one call at a time, as a page does. */
-export function pollOn({ url, token, everyMs }: Options) {
+export function pollOn({ urls, token, everyMs }: Options) {
   const statuses: Record<string, number> = {}
   const last = new Map<string, string>()
   const unexplained: string[] = []
   let isStopped = false
   const callOnce = async (path: string): Promise<string> => {
-    const response = await fetch(`${url}/api${path}`, { headers: { authorization: `Bearer ${token}` } }).catch(
-      () => null,
-    )
+    const response = await fetchAny(urls, `/api${path}`, token)
     if (!response) return 'none'
     const text = await response.text().catch(() => '')
     const isExplained = response.status === 200 || (response.headers.has('retry-after') && text.includes('"error"'))
@@ -45,4 +48,13 @@ export function pollOn({ url, token, everyMs }: Options) {
       return { statuses, unexplained }
     },
   }
+}
+
+async function fetchAny(urls: readonly string[], path: string, token: string): Promise<Response | undefined> {
+  const headers = { authorization: `Bearer ${token}` }
+  for (const url of urls) {
+    const response = await fetch(`${url}${path}`, { headers }).catch(() => undefined)
+    if (response) return response
+  }
+  return undefined
 }

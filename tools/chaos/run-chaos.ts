@@ -9,13 +9,15 @@ import { addTraders } from './add-traders.ts'
 import { findBrokenBooks } from './broken-books.ts'
 import { type Buyer, buyOn } from './buy-on.ts'
 import { FAULTS } from './faults.ts'
-import { openWorld, type World } from './open-world.ts'
+import { openCluster, openOneProcess, type World } from './open-world.ts'
 import { POLLED, pollOn } from './poll-on.ts'
 
 export type ChaosOptions = {
   readonly dataDir: string
   readonly seconds: number
   readonly seed: number
+  /** As several processes, instead of as npm start runs it. */
+  readonly isCluster?: boolean
   readonly say: (line: string) => void
 }
 
@@ -38,18 +40,20 @@ const MOST_MS = { fault: 6_000, between: 5_000 }
 const RECOVERY_LIMIT_MS = 90_000
 
 /** Breaks one thing after the other while the product sells, trades and is looked at; then everything is checked. */
-export async function runChaos({ dataDir, seconds, seed, say }: ChaosOptions): Promise<ChaosResult> {
-  const world = await openWorld(dataDir, say)
+export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
+  const { dataDir, seed, say } = options
+  const world = await (options.isCluster ? openCluster : openOneProcess)(dataDir, say)
+  const [url = ''] = world.urls
   try {
     await addTraders(world.databaseUrl, TRADERS)
     const before = await countOrders(world)
-    const poller = pollOn({ url: world.url, token: await logIn(world.url), everyMs: POLL_MS })
-    const shop = buyOn(world.url, BUYERS)
-    const struck = await strikeOn(world, poller, { seconds, seed, say })
+    const poller = pollOn({ urls: world.urls, token: await logIn(url), everyMs: POLL_MS })
+    const shop = buyOn(world.urls, BUYERS)
+    const struck = await strikeOn(world, poller, options)
     await shop.stop()
     const { statuses, unexplained } = await poller.stop()
     await untilSettled(world)
-    const problems = [...unexplained, ...(await checkBooks(world)), ...(await checkBuyers(world.url, shop.buyers))]
+    const problems = [...unexplained, ...(await checkBooks(world)), ...(await checkBuyers(url, shop.buyers))]
     const orders = (await countOrders(world)) - before
     return { seed, ...struck, answers: statuses, bought: shop.buyers.length, orders, problems }
   } finally {
@@ -62,7 +66,7 @@ type Struck = Pick<ChaosResult, 'faults' | 'slowestRecoveryMs'>
 async function strikeOn(
   world: World,
   poller: ReturnType<typeof pollOn>,
-  { seconds, seed, say }: Omit<ChaosOptions, 'dataDir'>,
+  { seconds, seed, say }: ChaosOptions,
 ): Promise<Struck> {
   const random = seededRandomness(seed)
   const faults: Record<string, number> = {}
@@ -70,13 +74,15 @@ async function strikeOn(
   for (const end = Date.now() + seconds * 1_000; Date.now() < end; ) {
     const fault = FAULTS[random.whole(FAULTS.length)]!
     const forMs = LEAST_FAULT_MS + random.whole(MOST_MS.fault)
-    await fault.strike(world, forMs)
+    const all = world.processes()
+    const victim = all[random.whole(all.length)]!
+    await fault.strike({ world, forMs, victim })
     const over = Date.now()
     poller.forget()
     const isWell = () => POLLED.every((path) => poller.lastStatuses().get(path) === '200')
     await until(`every call to work after "${fault.name}" (seed ${seed})`, isWell, { limitMs: RECOVERY_LIMIT_MS })
     const recoveryMs = Date.now() - over
-    say(`${fault.name}, for ${forMs} ms where it lasts; every call worked ${recoveryMs} ms later.`)
+    say(`${fault.name} (${victim.role} drawn, ${forMs} ms where it lasts): every call worked ${recoveryMs} ms later.`)
     faults[fault.name] = (faults[fault.name] ?? 0) + 1
     slowestRecoveryMs = Math.max(slowestRecoveryMs, recoveryMs)
     await pause(untilNextFaultMs(random, Date.now()))

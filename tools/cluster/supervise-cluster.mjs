@@ -8,16 +8,18 @@ import { superviseNats } from './supervise-nats.mjs'
 /**
  * @typedef {'api' | 'engine' | 'feed' | 'worker'} Role
  * @typedef {{ role: Role, pid: number | undefined, port: number }} ClusterProcess
- * @typedef {{ processes: () => ClusterProcess[], ended: Promise<void>, stop: () => Promise<void> }} Cluster
+ * @typedef {{ database: number, nats: number }} Below process ids of what the processes stand on
+ * @typedef {{ processes: () => ClusterProcess[], below: () => Below, databaseUrl: string, ended: Promise<void>, stop: () => Promise<void> }} Cluster
  *   `ended` when it was told to end, or a process of it can never start again
- * @typedef {{ root: string, dataDir: string, firstPort: number, counts: Record<Role, number>, signal: AbortSignal, say: (line: string) => void }} Options
+ * @typedef {{ root: string, dataDir: string, firstPort: number, counts: Record<Role, number>, signal: AbortSignal, say: (line: string) => void, reach?: (databaseUrl: string) => string }} Options
+ *   `reach` gives the address by which the processes reach the database, where that is not its own
  */
 
 // Every process has up to twenty connections.
 const DATABASE = { max_connections: '400' }
 
 /** @param {Options} options @returns {Promise<Cluster>} */
-export async function superviseCluster({ root, dataDir, firstPort, counts, signal, say }) {
+export async function superviseCluster({ root, dataDir, firstPort, counts, signal, say, reach = (url) => url }) {
   const unlock = lockFolder(dataDir)
   const stopping = new AbortController()
   signal.addEventListener('abort', () => stopping.abort(), { once: true })
@@ -43,8 +45,8 @@ export async function superviseCluster({ root, dataDir, firstPort, counts, signa
       DATA_DIR: dataDir,
       DATABASE_URL: '',
       NATS_URL: nats.url,
-      EMBEDDED_DATABASE_URL: database.applicationUrl,
-      EMBEDDED_DATABASE_OWNER_URL: database.url,
+      EMBEDDED_DATABASE_URL: reach(database.applicationUrl),
+      EMBEDDED_DATABASE_OWNER_URL: reach(database.url),
     }
     const script = path.join(root, 'server/dist/main.js')
     /** @param {Role} role @param {number} port */
@@ -68,7 +70,13 @@ export async function superviseCluster({ root, dataDir, firstPort, counts, signa
       ),
     )
     const servers = [first, ...(await Promise.all(others))]
-    return { processes: () => servers.map(({ role, port, pid }) => ({ role, pid: pid(), port })), ended, stop }
+    return {
+      processes: () => servers.map(({ role, port, pid }) => ({ role, pid: pid(), port })),
+      below: () => ({ database: database.pid(), nats: nats.pid() }),
+      databaseUrl: database.url,
+      ended,
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error

@@ -69,7 +69,7 @@ async function lockOrders(dataDir: string, forMs: number): Promise<void> {
 
 /** As a page polls, with what to wait for. */
 function watch(token: string, url: string) {
-  const poller = pollOn({ url, token, everyMs: 50 })
+  const poller = pollOn({ urls: [url], token, everyMs: 50 })
   const last = poller.lastStatuses()
   return {
     ...poller,

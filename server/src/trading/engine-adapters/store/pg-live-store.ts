@@ -22,6 +22,8 @@ type Setup = {
   readonly onUnreadable: (error: Error) => void
   /** Called after a commit with the users whose orders it has changed; without it the database notifies. */
   readonly onChanged?: (userIds: ReadonlySet<string>) => void
+  /** Registered addresses from which this machine can send. */
+  readonly addresses?: readonly string[]
 }
 
 /** Orders in PostgreSQL: every change is one transaction, and only the holder of an account's shard may write. */
@@ -29,7 +31,7 @@ export function pgLiveStore(setup: Setup): LiveStore {
   const { pool, now, onChanged } = setup
   const writing = { now, symbolOf: setup.symbolOf, isNotified: onChanged === undefined }
   return {
-    join: (onLost) => takeSeat(pool, onLost),
+    join: (onLost) => takeSeat(pool, onLost, setup.addresses),
     load: (leases, session): Promise<readonly StoredAccount[]> =>
       fenced(pool, leases, async (client) => {
         const shards = leases.map(({ shard }) => shard)

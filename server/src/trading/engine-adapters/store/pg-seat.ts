@@ -6,9 +6,10 @@ import { SEAT_LOCK, SHARD_LOCK } from '../../../platform/db/locks.ts'
 /**
  * An engine's seat is a database session of its own. It holds a lock for the engine and one for each shard, which end
  * with the process at once. An engine that is silent for too long, because it was paused or cut off, is ended by the
- * others; the fences outlive all of them.
+ * others; the fences outlive all of them. Of free shards those come first whose accounts trade from the engine's own
+ * registered addresses, where there are any.
  */
-export async function takeSeat(pool: pg.Pool, onLost: () => void): Promise<Seat> {
+export async function takeSeat(pool: pg.Pool, onLost: () => void, addresses: readonly string[] = []): Promise<Seat> {
   const client = await pool.connect()
   let isOpen = true
   const close = () => {
@@ -24,7 +25,7 @@ export async function takeSeat(pool: pg.Pool, onLost: () => void): Promise<Seat>
     const { number } = rows[0]!
     return {
       async confirm(leases) {
-        const { engines, held, free, fences } = (await client.query<ViewRow>(VIEW, [number])).rows[0]!
+        const { engines, held, free, fences } = (await client.query<ViewRow>(VIEW, [number, addresses])).rows[0]!
         const fenceOf = new Map(fences)
         const isStillOurs = leases.every(({ shard, fence }) => fenceOf.get(shard) === fence)
         return { engines, held, free, isStillOurs }
@@ -82,8 +83,12 @@ const VIEW = `
   )
   select (select count(*)::integer from locks where kind = ${SEAT_LOCK}) - (select count(*)::integer from ended) as engines,
     array(select number from locks where kind = ${SHARD_LOCK} and pid = pg_backend_pid()) as held,
-    array(select shard_id::integer from shard_leases
-      where shard_id not in (select number from locks where kind = ${SHARD_LOCK}) order by shard_id) as free,
+    array(select shard_id::integer from shard_leases f
+      where shard_id not in (select number from locks where kind = ${SHARD_LOCK})
+      order by (
+        select count(*) from user_bots b join users u on u.id = b.user_id
+        where b.shard_id = f.shard_id and b.mode = 'live' and b.status = 'running' and u.outbound_address = any ($2::inet[])
+      ) desc, shard_id) as free,
     coalesce((select jsonb_agg(jsonb_build_array(shard_id, fence)) from shard_leases where engine = $1), '[]') as fences`
 
 type ClaimedRow = { shard: number; fence: string; wasAbandoned: boolean }
