@@ -7,6 +7,7 @@ const PROOFS = [
   { name: 'the screens of 500 users for a minute', command: 'npm run load' },
   { name: 'ten minutes of killed, paused and cut-off processes', command: 'npm run chaos -- --minutes 10' },
   { name: 'the same with several processes of each role', command: 'npm run chaos -- --cluster --minutes 10' },
+  { name: 'an upgrade of a million orders in use', command: 'npm run upgrade-under-load' },
   { name: 'hostile scripts', command: 'npx vitest run engine/src/sandbox/isolation' },
 ]
 

@@ -7,6 +7,7 @@ import { b5CagedPython } from './benchmarks/b5-sandboxed-python.ts'
 import { b6FanOut } from './benchmarks/b6-fan-out.ts'
 import { b7Restart } from './benchmarks/b7-restart.ts'
 import { b8SweepOnWorkers } from './benchmarks/b8-sweep-on-workers.ts'
+import { b9SeveralEngines } from './benchmarks/b9-several-engines.ts'
 import { d1DecodeYear } from './benchmarks/d1-decode-year.ts'
 import { d2LoadHistory } from './benchmarks/d2-load-history.ts'
 import { d3ImportCsv } from './benchmarks/d3-import-csv.ts'
@@ -32,6 +33,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   b6FanOut,
   b7Restart,
   b8SweepOnWorkers,
+  b9SeveralEngines,
   t1TickToStop,
   t2FillToStop,
   p1OneYear,

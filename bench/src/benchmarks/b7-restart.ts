@@ -1,9 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import path from 'node:path'
+import type { ChildProcess } from 'node:child_process'
 import type pg from 'pg'
 import { until } from '../../../tools/product/until.ts'
 import type { Benchmark } from '../benchmark.ts'
 import { openBenchDatabase } from '../processes/open-fan-out.ts'
+import { heard, startEngine } from '../processes/start-engine.ts'
 
 const ACCOUNTS = 1_000
 
@@ -41,30 +41,10 @@ export const b7Restart: Benchmark = {
   },
 }
 
-async function startEngine(url: string): Promise<ChildProcess> {
-  const child = fork(path.join(import.meta.dirname, 'engine-process.mjs'), [], {
-    env: { ...process.env, BENCH_DATABASE_URL: url },
-  })
-  await heard(child, 'ready')
-  return child
-}
-
 async function tell(child: ChildProcess, what: 'enter' | 'leave'): Promise<void> {
   const done = heard(child, what)
   child.send({ do: what })
   await done
-}
-
-function heard(child: ChildProcess, what: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const listen = (message: unknown) => {
-      if ((message as { done: string }).done !== what) return
-      child.off('message', listen)
-      resolve()
-    }
-    child.on('message', listen)
-    child.once('exit', () => reject(new Error('the engine died')))
-  })
 }
 
 async function countOpen(pool: pg.Pool, state?: string): Promise<number> {

@@ -1,17 +1,15 @@
 import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
 import type { Benchmark } from '../benchmark.ts'
 import { storeYear } from '../fixtures/store-year.ts'
+import { cpuSecondsOf } from '../processes/cpu-seconds-of.ts'
 import { logInAdmin } from '../processes/log-in-admin.ts'
 import { startHttpServer } from '../processes/start-http-server.ts'
 
 const ROUNDS = 3
 const COST_LIMIT = 1.1
-/** Clock ticks a second in /proc, on every Linux that Node runs on. */
-const TICKS = 100
 
 /** CPU seconds of the processes: everything a sweep costs the workers, reading its bars included. */
 export const b8SweepOnWorkers: Benchmark = {
@@ -44,10 +42,10 @@ async function measure(workers: number, { url, databaseUrl }: Server, token: str
   const seconds: number[] = []
   let swept: Swept | undefined
   for (let round = 0; round < ROUNDS; round++) {
-    const [cpu, begun] = [children.map(cpuOf), performance.now()]
+    const [cpu, begun] = [children.map(({ pid }) => cpuSecondsOf(pid)), performance.now()]
     swept = await sweep(url, token)
     seconds.push(round2((performance.now() - begun) / 1_000))
-    cpuS.push(round2(children.reduce((sum, child, index) => sum + cpuOf(child) - cpu[index]!, 0)))
+    cpuS.push(round2(children.reduce((sum, child, index) => sum + cpuSecondsOf(child.pid) - cpu[index]!, 0)))
   }
   for (const child of children) await stop(child)
   const { took_ms: _, ...same } = swept!.report!
@@ -76,12 +74,6 @@ function stop(child: Child): Promise<void> {
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   child.kill('SIGTERM')
   return gone
-}
-
-/** User and system time, in seconds. */
-function cpuOf({ pid }: Child): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / TICKS
 }
 
 type Swept = {

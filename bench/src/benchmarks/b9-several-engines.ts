@@ -1,0 +1,64 @@
+import { until } from '../../../tools/product/until.ts'
+import type { Benchmark } from '../benchmark.ts'
+import { cpuSecondsOf } from '../processes/cpu-seconds-of.ts'
+import { openBenchDatabase } from '../processes/open-fan-out.ts'
+import { startEngine } from '../processes/start-engine.ts'
+
+const ACCOUNTS = 4_000
+const SHARDS = 64
+// In and out; the first two warm the processes up.
+const ROUNDS = 6
+const WARM_UP_ROUNDS = 2
+const LEAST_RATIO = 0.9
+const PACE = { limitMs: 120_000, everyMs: 50 }
+
+/** Everything the engines do from a bar's close to the last fill, and their signs of life beside it. */
+export const b9SeveralEngines: Benchmark = {
+  id: 'B9',
+  title: 'orders per CPU second of the engine processes, four engines and one (goal: 0.9 of one)',
+  goal: { seconds: 240 },
+  prepare: () => async () => {
+    const one = await measure(1)
+    const four = await measure(4)
+    const ratio = Math.round((four / one) * 1_000) / 1_000
+    const details = { one: Math.round(one), four: Math.round(four), ratio, is_within_goal: ratio >= LEAST_RATIO }
+    return { units: 2 * ACCOUNTS * ROUNDS, hash: '', details }
+  },
+}
+
+/** Orders per CPU second. */
+async function measure(count: number): Promise<number> {
+  const { pool, url, close } = await openBenchDatabase({ accounts: ACCOUNTS, symbols: 1 })
+  const engines = await Promise.all(Array.from({ length: count }, () => startEngine(url)))
+  await until(
+    'a fair share each',
+    async () => {
+      const { rows } = await pool.query<{ shards: number }>(
+        'select count(*)::integer as shards from shard_leases where engine is not null group by engine',
+      )
+      return rows.length === count && rows.every(({ shards }) => shards === SHARDS / count)
+    },
+    PACE,
+  )
+  const cpu = () => engines.reduce((sum, { pid }) => sum + cpuSecondsOf(pid), 0)
+  let before = cpu()
+  for (let round = 0; round < ROUNDS; round++) {
+    if (round === WARM_UP_ROUNDS) before = cpu()
+    for (const engine of engines) engine.send({ do: round % 2 === 0 ? 'enter' : 'leave' })
+    await until(
+      'every order to end',
+      async () => {
+        for (const engine of engines) engine.send({ do: 'price' })
+        const { rows } = await pool.query<{ ended: number }>(
+          'select count(*)::integer as ended from orders where ended_at is not null',
+        )
+        return rows[0]?.ended === ACCOUNTS * (round + 1)
+      },
+      PACE,
+    )
+  }
+  const seconds = cpu() - before
+  for (const engine of engines) engine.kill('SIGKILL')
+  await close()
+  return (ACCOUNTS * (ROUNDS - WARM_UP_ROUNDS)) / seconds
+}
