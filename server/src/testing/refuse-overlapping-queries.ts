@@ -10,6 +10,9 @@ type Guard = { readonly pending: WeakMap<object, number>; readonly overlaps: str
 // The engine sends a decision's statements together on purpose, on connections that are opened for it.
 const PIPELINED_ON_PURPOSE = /engine-adapters\/store\//
 
+/** Files that only pass a statement on. */
+const PASSING_ON = /refuse-overlapping-queries\.ts|platform\/db\/statement-names\.ts/
+
 const guard = installOnce()
 
 afterEach(() => {
@@ -57,7 +60,5 @@ function textOf(statement: unknown): string {
 
 function callerOf(): string {
   const lines = new Error().stack?.split('\n') ?? []
-  return (
-    lines.find((line) => line.includes('/src/') && !line.includes('refuse-overlapping-queries.ts'))?.trimEnd() ?? ''
-  )
+  return lines.find((line) => line.includes('/src/') && !PASSING_ON.test(line))?.trimEnd() ?? ''
 }
