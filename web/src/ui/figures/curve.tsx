@@ -19,7 +19,8 @@ type Props = {
 
 // The drawing's own units; it is stretched to the place it has.
 const SIZE = 1000
-const SHOWN_TIMES = 5
+// Where along it the time is written.
+const TIMES_AT = [0, 0.25, 0.5, 0.75, 1]
 // A few points are marked, so that two of them do not read as a trend.
 const MARKED_POINTS = 12
 
@@ -72,10 +73,9 @@ export function Curve({ label, heightPx, points, leastY, xText, yText, values }:
         ))}
       </div>
       <div className={classes['times']} aria-hidden>
-        {Array.from({ length: SHOWN_TIMES }, (_, at) => {
-          const x = firstX + ((lastX - firstX) * at) / (SHOWN_TIMES - 1)
-          return <span key={x}>{xText(x)}</span>
-        })}
+        {TIMES_AT.map((share) => (
+          <span key={share}>{xText(firstX + (lastX - firstX) * share)}</span>
+        ))}
       </div>
       <ChartTable label={label} values={values} />
     </figure>
