@@ -1,5 +1,6 @@
 import { type AdminDashboard, readAdminDashboard } from '@trading-bot/contract/rest/trading/dashboards'
 import { formatRupees } from '@trading-bot/core/money'
+import { changeAnswer } from '../fixtures/change-answer.ts'
 import { sendAs } from '../fixtures/money.ts'
 import { adminDashboardPage } from '../pages/admin/admin-dashboard-page.ts'
 import { expect, hold, json, test, toast } from '../fixtures/test.ts'
@@ -28,10 +29,7 @@ test('DB-04 the cards show the overview', async ({ adminPage: page, admin, reque
   const { users, bots, trading, subscriptions }: AdminDashboard = await sendAs(request, admin, readAdminDashboard, {})
   expect(trading.total_trades).toBeGreaterThan(0)
   const shown = { users: { ...users, total: 12345, new_today: 7 } }
-  await page.route(DASHBOARD, async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, json: { ...(await response.json()), ...shown } })
-  })
+  await changeAnswer<AdminDashboard>(page, DASHBOARD, (body) => ({ ...body, ...shown }))
   const dashboard = adminDashboardPage(page)
   await dashboard.open()
   await expect(dashboard.card('Users')).toContainText(
@@ -128,11 +126,10 @@ test('DB-07 P&L is green above zero, red below, grey at zero', async ({ adminPag
     [0, 'none', '₹0.00'],
   ] as const) {
     await page.unroute(DASHBOARD)
-    await page.route(DASHBOARD, async (route) => {
-      const response = await route.fetch()
-      const body: AdminDashboard = await response.json()
-      await route.fulfill({ response, json: { ...body, trading: { ...body.trading, total_pnl_today: today } } })
-    })
+    await changeAnswer<AdminDashboard>(page, DASHBOARD, (body) => ({
+      ...body,
+      trading: { ...body.trading, total_pnl_today: today },
+    }))
     await dashboard.open()
     const figure = dashboard.card('Trading').locator('[data-profit]').first()
     await expect(figure).toHaveText(text)

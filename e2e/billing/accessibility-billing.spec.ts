@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { changeAnswer } from '../fixtures/change-answer.ts'
 import { expectNoViolations } from '../fixtures/expect-no-violations.ts'
 import { flowPage } from '../pages/billing/flow-page.ts'
 import { upgradePage } from '../pages/billing/upgrade-page.ts'
@@ -12,10 +13,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 /** All plan cards have the same markup, so two of each kind are enough for axe. */
 async function fewPlans(page: Page) {
-  await page.route(/\/subscriptions\/(bot-)?plans\/$/, async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, json: (await response.json()).slice(0, 2) })
-  })
+  await changeAnswer<object[]>(page, /\/subscriptions\/(bot-)?plans\/$/, (plans) => plans.slice(0, 2))
 }
 
 test('axe finds no violations on the plans and in their dialogs, in light and dark', async ({ page, trader }) => {

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { readParticipation } from '@trading-bot/contract/rest/trading/bots'
 import { readMySubscription } from '@trading-bot/contract/rest/billing/subscriptions'
+import { changeAnswer } from '../fixtures/change-answer.ts'
 import { expectNoViolations } from '../fixtures/expect-no-violations.ts'
 import { sendAs } from '../fixtures/money.ts'
 import { botPanel } from '../pages/trading/bot-panel.ts'
@@ -15,10 +16,7 @@ import { makeReady } from '../fixtures/trading.ts'
 test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }))
 
 async function mockLiveOffered(page: Page): Promise<void> {
-  await page.route('**/participation/status/', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, json: { ...(await response.json()), is_live_offered: true } })
-  })
+  await changeAnswer<object>(page, '**/participation/status/', (body) => ({ ...body, is_live_offered: true }))
 }
 
 test('SB-06 live trading that the operator does not offer is disabled with its reason', async ({

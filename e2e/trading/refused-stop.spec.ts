@@ -1,5 +1,6 @@
 // What happens to a live position whose stop the broker refuses is its owner's choice.
 import { readMySubscription } from '@trading-bot/contract/rest/billing/subscriptions'
+import { changeAnswer } from '../fixtures/change-answer.ts'
 import { expectNoViolations } from '../fixtures/expect-no-violations.ts'
 import { sendAs } from '../fixtures/money.ts'
 import { storeSession } from '../fixtures/people.ts'
@@ -14,10 +15,7 @@ test('the choice for a refused stop is offered with live trading only, and is sa
 }) => {
   await makeReady(request, person)
   // Mocks only that live trading is offered, which the demo does not do.
-  await page.route('**/participation/status/', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, json: { ...(await response.json()), is_live_offered: true } })
-  })
+  await changeAnswer<object>(page, '**/participation/status/', (body) => ({ ...body, is_live_offered: true }))
   await storeSession(page, person)
   const { open, configure, dialog, modes, save } = subscriptionsPage(page)
   const choice = dialog.getByRole('radiogroup', { name: 'If the broker refuses a stop' })
