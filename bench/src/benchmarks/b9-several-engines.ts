@@ -6,11 +6,11 @@ import { startEngine } from '../processes/start-engine.ts'
 
 const ACCOUNTS = 4_000
 const SHARDS = 64
-// In and out; the first two warm the processes up.
-const ROUNDS = 6
-const WARM_UP_ROUNDS = 2
+// In and out by turns; the first ones warm the processes up.
+const ROUNDS = 20
+const WARM_UP_ROUNDS = 6
 const LEAST_RATIO = 0.9
-const PACE = { limitMs: 120_000, everyMs: 50 }
+const PACE = { limitMs: 60_000, everyMs: 200 }
 
 /** Everything the engines do from a bar's close to the last fill, and their signs of life beside it. */
 export const b9SeveralEngines: Benchmark = {
@@ -42,20 +42,25 @@ async function measure(count: number): Promise<number> {
   )
   const cpu = () => engines.reduce((sum, { pid }) => sum + cpuSecondsOf(pid), 0)
   let before = cpu()
+  let ended = 0
   for (let round = 0; round < ROUNDS; round++) {
     if (round === WARM_UP_ROUNDS) before = cpu()
-    for (const engine of engines) engine.send({ do: round % 2 === 0 ? 'enter' : 'leave' })
+    const signal = round % 2 === 0 ? 'enter' : 'leave'
     await until(
       'every order to end',
       async () => {
-        for (const engine of engines) engine.send({ do: 'price' })
+        // Repeated for accounts that were handed over meanwhile; who holds already does not enter twice.
+        for (const engine of engines) for (const what of [signal, 'price']) engine.send({ do: what })
         const { rows } = await pool.query<{ ended: number }>(
           'select count(*)::integer as ended from orders where ended_at is not null',
         )
-        return rows[0]?.ended === ACCOUNTS * (round + 1)
+        ended = rows[0]?.ended ?? 0
+        return ended === ACCOUNTS * (round + 1)
       },
       PACE,
-    )
+    ).catch((error: unknown) => {
+      throw new Error(`round ${round} of ${count} engines: ${ended} orders ended`, { cause: error })
+    })
   }
   const seconds = cpu() - before
   for (const engine of engines) engine.kill('SIGKILL')
