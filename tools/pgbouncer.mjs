@@ -1,8 +1,8 @@
 // PgBouncer for the tests: the one on the machine, else unpacked from the system's packages without installing them.
-import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { unpackPackages } from './unpack-from-system.mjs'
 
 /** @typedef {{ program: string, env: Record<string, string> }} Unpacked how to run it */
 
@@ -40,20 +40,10 @@ function listLibraries(kept) {
 function unpack(target, place, packages) {
   fs.mkdirSync(path.dirname(target), { recursive: true })
   const folder = fs.mkdtempSync(`${target}-`)
-  const run = (/** @type {string} */ command, /** @type {readonly string[]} */ args) =>
-    spawnSync(command, args, { cwd: folder, encoding: 'utf8' })
   try {
-    let answer = run('apt-get', ['download', '-qq', ...packages])
-    if (answer.status !== 0) {
-      // The lists of a fresh container are empty; only root may fill them.
-      if (process.getuid?.() === 0) run('apt-get', ['update', '-qq'])
-      else run('sudo', ['-n', 'apt-get', 'update', '-qq'])
-      answer = run('apt-get', ['download', '-qq', ...packages])
-    }
-    for (const file of fs.readdirSync(folder).filter((each) => each.endsWith('.deb')))
-      run('dpkg-deb', ['-x', file, 'contents'])
-    if (!fs.existsSync(path.join(folder, 'contents', place)))
-      throw new Error(`${packages.join(', ')} could not be unpacked: ${answer.stderr || answer.error?.message}`)
+    const problem = unpackPackages(folder, packages)
+    if (problem !== null) throw new Error(`${packages.join(', ')} could not be unpacked: ${problem}`)
+    if (!fs.existsSync(path.join(folder, 'contents', place))) throw new Error(`${packages[0]} holds no ${place}.`)
     // Renamed into place, so that what was interrupted is never found.
     fs.renameSync(path.join(folder, 'contents'), target)
   } finally {

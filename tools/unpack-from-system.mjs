@@ -35,22 +35,12 @@ export function findProgram(program, say) {
  * @param {Program} program @param {string} target @returns {string | null} what went wrong
  */
 function unpackFromSystem(program, target) {
-  if (!fs.existsSync('/usr/bin/apt-get')) return 'this machine has no apt-get.'
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), `${program.name}-`))
   try {
-    const download = () =>
-      spawnSync('/usr/bin/apt-get', ['download', '-qq', program.package], { cwd: folder, encoding: 'utf8' })
-    let done = download()
-    if (done.status !== 0) {
-      // The lists of a fresh container are empty; only root may fill them.
-      updateLists()
-      done = download()
-    }
-    const file = fs.readdirSync(folder).find((name) => name.endsWith('.deb'))
-    if (file === undefined) return `apt-get download failed (${done.stderr.trim().split('\n').at(-1)}).`
-    const unpacked = spawnSync('/usr/bin/dpkg-deb', ['-x', file, 'contents'], { cwd: folder, encoding: 'utf8' })
+    const problem = unpackPackages(folder, [program.package])
+    if (problem !== null) return problem
     const unpackedProgram = path.join(folder, 'contents', program.place)
-    if (unpacked.status !== 0 || !fs.existsSync(unpackedProgram)) return `the package ${file} holds no ${program.name}.`
+    if (!fs.existsSync(unpackedProgram)) return `the package ${program.package} holds no ${program.name}.`
     fs.mkdirSync(path.dirname(target), { recursive: true })
     // Renamed into place, so that a copy that was interrupted is never found.
     fs.copyFileSync(unpackedProgram, `${target}.${process.pid}`)
@@ -60,6 +50,27 @@ function unpackFromSystem(program, target) {
   } finally {
     fs.rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/**
+ * Downloads packages and puts their files below `contents` in the folder.
+ * @param {string} folder @param {readonly string[]} packages @returns {string | null} what went wrong
+ */
+export function unpackPackages(folder, packages) {
+  if (!fs.existsSync('/usr/bin/apt-get')) return 'this machine has no apt-get.'
+  const run = (/** @type {string} */ command, /** @type {readonly string[]} */ args) =>
+    spawnSync(command, args, { cwd: folder, encoding: 'utf8' })
+  const download = () => run('/usr/bin/apt-get', ['download', '-qq', ...packages])
+  let done = download()
+  if (done.status !== 0) {
+    // The lists of a fresh container are empty; only root may fill them.
+    updateLists()
+    done = download()
+  }
+  const files = fs.readdirSync(folder).filter((name) => name.endsWith('.deb'))
+  if (files.length < packages.length) return `apt-get download failed (${done.stderr.trim().split('\n').at(-1)}).`
+  const broken = files.find((file) => run('/usr/bin/dpkg-deb', ['-x', file, 'contents']).status !== 0)
+  return broken === undefined ? null : `the package ${broken} could not be unpacked.`
 }
 
 function updateLists() {

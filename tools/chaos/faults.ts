@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
+import { lockOrders } from './lock-orders.ts'
 import type { World } from './open-world.ts'
 
 type Strike = {
@@ -34,7 +34,7 @@ export const FAULTS: readonly Fault[] = [
       world.line.holdUp(false)
     },
   },
-  { name: 'orders are locked', strike: ({ world, forMs }) => lockedOrders(world.databaseUrl, forMs) },
+  { name: 'orders are locked', strike: ({ world, forMs }) => lockOrders(world.databaseUrl, forMs) },
   {
     name: 'everything is killed',
     strike: async ({ world }) =>
@@ -55,20 +55,5 @@ function signal(pids: readonly (number | undefined)[], name: NodeJS.Signals): vo
     } catch {
       // It has ended meanwhile: that is what was wanted, or another fault was faster.
     }
-  }
-}
-
-/** Everybody who reads or writes orders waits meanwhile. */
-async function lockedOrders(url: string, forMs: number): Promise<void> {
-  const client = new pg.Client(url)
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
-    await client.query('begin; lock table orders in access exclusive mode')
-    await pause(forMs)
-  } catch {
-    // The database is away, which is a fault too.
-  } finally {
-    await client.end().catch(() => undefined)
   }
 }

@@ -11,10 +11,15 @@ type Pids = { readonly server: number | undefined; readonly postgres: number | u
 export function readCpuSeconds({ server, postgres }: Pids): CpuSeconds {
   const own = process.cpuUsage()
   return {
-    server: server === undefined ? 0 : secondsOf(server).own,
+    server: cpuSecondsOf(server),
     postgres: postgres === undefined ? 0 : familySeconds(postgres),
     generator: (own.user + own.system) / 1e6,
   }
+}
+
+/** User and system time of one process with all its threads. */
+export function cpuSecondsOf(pid: number | undefined): number {
+  return pid === undefined ? 0 : secondsOf(pid).own
 }
 
 export function cpuBetween(before: CpuSeconds, after: CpuSeconds): CpuSeconds {

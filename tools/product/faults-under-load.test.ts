@@ -1,7 +1,7 @@
 // What a browser sees while processes are killed, suspended and locked out: a sentence and when to try again, never a 500.
 import path from 'node:path'
-import pg from 'pg'
 import { expect, test } from 'vitest'
+import { lockOrders } from '../chaos/lock-orders.ts'
 import { POLLED, pollOn } from '../chaos/poll-on.ts'
 import { findRunningPostgres } from '../postgres.mjs'
 import { copyPreparedDataDir } from './prepared-data-dir.ts'
@@ -29,7 +29,7 @@ test('no call answers 500 while the database is killed, suspended and locked, an
     process.kill(suspended, 'SIGCONT')
     await poller.untilGood()
 
-    await lockOrders(dataDir, FAULT_MS)
+    await lockOrders(String(findRunningPostgres(path.join(dataDir, 'postgres'))?.url), FAULT_MS)
     await poller.untilGood()
 
     process.kill(pidOf(dataDir, 'server'), 'SIGKILL')
@@ -56,15 +56,6 @@ async function logIn(url: string): Promise<string> {
   })
   const { access } = (await response.json()) as { access: string }
   return access
-}
-
-/** Everybody who reads or writes orders waits meanwhile. */
-async function lockOrders(dataDir: string, forMs: number): Promise<void> {
-  const owner = new pg.Client(findRunningPostgres(path.join(dataDir, 'postgres'))?.url)
-  await owner.connect()
-  await owner.query('begin; lock table orders in access exclusive mode')
-  await owner.query('select pg_sleep($1)', [forMs / 1_000])
-  await owner.end()
 }
 
 /** As a page polls, with what to wait for. */

@@ -4,9 +4,10 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { findBrokenBooks } from '../chaos/broken-books.ts'
+import { buyOn } from '../chaos/buy-on.ts'
 import { findRunningPostgres, startPostgres } from '../postgres.mjs'
 import { addTrade } from './add-trade.ts'
-import { ask, buyPlan, codeOf, registrationOf } from './customers.ts'
+import { ask } from './customers.ts'
 import { copyPreparedDataDir } from './prepared-data-dir.ts'
 import { newDataDir, processesOf, type Running, root, runStart, untilReady } from './run-start.ts'
 import { runTool } from './run-tool.ts'
@@ -49,27 +50,6 @@ async function count(client: pg.Client, from: string): Promise<number> {
   return Number(rows[0]?.count)
 }
 
-/** Registers and sells until it is stopped; the list contains who was acknowledged. */
-function sellPlans(url: string) {
-  const buyers: ReturnType<typeof registrationOf>[] = []
-  let isOver = false
-  const work = [0, 1].map(async (worker) => {
-    for (let turn = 0; !isOver; turn++) {
-      const person = registrationOf(`drill_${worker}_${turn}`)
-      await ask(url, '/auth/register/', undefined, person)
-      const otp = await codeOf(url, person.email)
-      const proof = { email: person.email, otp, registration_data: person }
-      const signedIn = await ask(url, '/auth/verify-otp/', undefined, proof)
-      if (await buyPlan(url, String(signedIn?.body['access']), worker)) buyers.push(person)
-    }
-  })
-  const stop = async () => {
-    isOver = true
-    await Promise.all(work)
-  }
-  return { buyers, stop }
-}
-
 function tradeOn(client: pg.Client) {
   let trades = 0
   let isOver = false
@@ -100,7 +80,7 @@ test('a backup taken while the product sells and trades restores to a complete a
   const product = await start(dataDir)
   const database = await connect(findRunningPostgres(path.join(dataDir, 'postgres'))?.url)
   await addTrade(database, { isOpen: true })
-  const sale = sellPlans(product.url)
+  const sale = buyOn([product.url], 2)
   const trade = tradeOn(database)
   await until('the first sales and trades', () => sale.buyers.length >= 4 && trade.count() >= 50)
   const before = [...sale.buyers]

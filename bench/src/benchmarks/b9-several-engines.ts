@@ -1,6 +1,6 @@
 import { until } from '../../../tools/product/until.ts'
+import { cpuSecondsOf } from '../../../tools/load/cpu-seconds.ts'
 import type { Benchmark } from '../benchmark.ts'
-import { cpuSecondsOf } from '../processes/cpu-seconds-of.ts'
 import { openBenchDatabase } from '../processes/open-fan-out.ts'
 import { startEngine } from '../processes/start-engine.ts'
 
