@@ -7,6 +7,8 @@ import { runFeed } from '../../feed/run-feed.ts'
 import { answered, requestFor } from '../acceptance/steps.ts'
 import { type AngelOneBench, openAngelOneBench } from '../testing/open-angel-one-bench.ts'
 import { angelOneAccount } from './angel-one-account.ts'
+import type { Session } from './session/log-in.ts'
+import type { LogInState } from './session/log-in-gate.ts'
 import { tryLogIn } from './session/try-log-in.ts'
 
 let bench: AngelOneBench
@@ -63,6 +65,50 @@ test('a second log-in within the same TOTP window waits for the next code', asyn
   const beforeMs = bench.nowMs()
   answered(await bench.settle(bench.broker.funds()))
   expect(Math.floor(bench.nowMs() / 30_000)).toBe(Math.floor(beforeMs / 30_000) + 1)
+})
+
+/** A process of its own: it shares nothing with the bench's but the stored session. */
+function openElsewhere(stored: { session: Session | null }, onLogIn: (state: LogInState) => void = () => undefined) {
+  const sessionStore = {
+    load: async () => stored.session,
+    save: (session: Session) => {
+      stored.session = session
+    },
+  }
+  return angelOneAccount({ ...bench.setup, usedTotpWindows: new Map(), sessionStore, onLogIn }).broker
+}
+
+test('a process that takes an account over uses its session of today, within the same TOTP window', async () => {
+  const stored: { session: Session | null } = { session: null }
+  answered(await bench.settle(openElsewhere(stored).funds()))
+  const beforeMs = bench.nowMs()
+  const states: LogInState[] = []
+  answered(await bench.settle(openElsewhere(stored, (state) => states.push(state)).funds()))
+  expect(logIns().length).toBe(1)
+  expect(bench.nowMs() - beforeMs).toBeLessThan(1_000)
+  expect(states).toEqual([{ kind: 'open' }])
+})
+
+test('a stored session that the broker no longer accepts is replaced, for every process that uses it', async () => {
+  const stored: { session: Session | null } = { session: null }
+  const [one, other] = [openElsewhere(stored), openElsewhere(stored)]
+  for (const broker of [one, other]) answered(await bench.settle(broker.funds()))
+  const ended = stored.session
+  await bench.endSession!()
+  await bench.passMs(30_000)
+  for (const broker of [one, other]) answered(await bench.settle(broker.funds()))
+  expect(stored.session).not.toEqual(ended)
+  // The second one finds what the first one opened.
+  expect(logIns().length).toBe(2)
+})
+
+test('a session stored yesterday is not used', async () => {
+  const stored: { session: Session | null } = { session: null }
+  answered(await bench.settle(openElsewhere(stored).funds()))
+  stored.session = { ...stored.session!, dayNumber: stored.session!.dayNumber - 1 }
+  await bench.passMs(30_000)
+  answered(await bench.settle(openElsewhere(stored).funds()))
+  expect(logIns().length).toBe(2)
 })
 
 test('a market order is sent as a limit half a percent away, on a tick, with its tag', async () => {

@@ -23,6 +23,7 @@ import { readFunds, readOrderBook, readPositions, readTradeBook } from './books/
 import { readCandles } from './books/read-candles.ts'
 import { readLastPrices } from './books/read-last-prices.ts'
 import { sessionCache } from './session/session-cache.ts'
+import { NO_SESSION_STORE, type SessionStore } from './session/session-store.ts'
 import type { SocketWire } from './streams/socket-wire.ts'
 import { type TotpCheck, totpCheck } from './session/totp-check.ts'
 import { watchOrderUpdates } from './streams/watch-order-updates.ts'
@@ -42,6 +43,7 @@ export type AngelOneSetup = {
   /** Shared by all log-ins of this process. */
   readonly usedTotpWindows: TotpWindows
   readonly totp?: TotpCheck
+  readonly sessionStore?: SessionStore
 } & Pick<LogInGateSetup, 'rejection' | 'rejectsTotp' | 'onLogIn'>
 
 export type AngelOneAccount = {
@@ -60,7 +62,12 @@ export function angelOneAccount(setup: AngelOneSetup): AngelOneAccount {
   }
   const { clientCode } = setup.credentials
   const gate = logInGate({ ...setup, clientCode, totp: setup.totp ?? totpCheck(clock) })
-  const sessions = sessionCache(context, setup.usedTotpWindows, gate)
+  const sessions = sessionCache({
+    context,
+    usedWindows: setup.usedTotpWindows,
+    gate,
+    store: setup.sessionStore ?? NO_SESSION_STORE,
+  })
   const asking: RequestContext = { context, sessions }
   const connection = { ...setup, sessions, headersOf: (session: Session) => socketHeaders(setup.credentials, session) }
   return {

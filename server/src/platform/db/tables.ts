@@ -314,6 +314,7 @@ export interface Credentials {
   login_since: Timestamp | null;
   login_state: Generated<string>;
   mpin: Buffer;
+  session: Buffer | null;
   totp_secret: Buffer;
   updated_at: Timestamp;
   user_id: string;
@@ -707,6 +708,7 @@ export interface PriceAccounts {
   login_retry_at: Timestamp | null;
   login_state: Generated<string>;
   name: string;
+  session: Buffer | null;
 }
 
 export interface ProgramFailures {

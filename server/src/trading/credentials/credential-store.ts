@@ -13,13 +13,22 @@ export async function findCredentials(db: Queryable, userId: string): Promise<Cr
   return db.selectFrom('credentials').selectAll().where('user_id', '=', userId).executeTakeFirst()
 }
 
+// A session belongs to the credentials that opened it.
+const WITHOUT_SESSION = { session: null } as const
 const UNTRIED = { login_state: 'untried', login_reason: null, login_since: null, login_retry_at: null } as const
 const NEXT_GENERATION = sql<string>`nextval('credential_generations')`
 
 /** New or changed credentials are unverified until the broker has accepted them. */
 export async function saveSealed(db: Queryable, fields: SealedFields, now: Date): Promise<CredentialRow> {
   const unverified = { is_verified: false, verified_at: null, last_error: null }
-  const fresh = { ...fields, ...unverified, ...UNTRIED, generation: NEXT_GENERATION, updated_at: now }
+  const fresh = {
+    ...fields,
+    ...unverified,
+    ...UNTRIED,
+    ...WITHOUT_SESSION,
+    generation: NEXT_GENERATION,
+    updated_at: now,
+  }
   return db
     .insertInto('credentials')
     .values({ ...fresh, created_at: now })
@@ -57,7 +66,7 @@ export async function changeUnlessReplaced(
 
 /** The engine opens the account again with these credentials, and forgets earlier log-ins. */
 export async function beginGeneration(db: Queryable, userId: string): Promise<void> {
-  const next = { generation: NEXT_GENERATION }
+  const next = { ...WITHOUT_SESSION, generation: NEXT_GENERATION }
   await db.updateTable('credentials').set(next).where('user_id', '=', userId).execute()
   await announceCredentials(db, userId)
 }

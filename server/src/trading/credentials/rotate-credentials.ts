@@ -18,7 +18,12 @@ export async function rotateCredentials(db: Db, { from, to }: KeyChange): Promis
         .executeTakeFirst()
       if (!row) return
       const sealed = sealCredentials(to, user_id, openCredentials(from, row))
-      await tx.updateTable('credentials').set(sealed).where('user_id', '=', user_id).execute()
+      // The session stays sealed with the old key: the next process logs in instead of reading it.
+      await tx
+        .updateTable('credentials')
+        .set({ ...sealed, session: null })
+        .where('user_id', '=', user_id)
+        .execute()
       await recordUse(tx, user_id, 'rotated', 'ok', new Date())
     })
   }

@@ -20,6 +20,8 @@ export type LogInGate = {
   readonly closed: () => SessionAnswer | null
   /** Evaluates the answer to a log-in with the code of this 30-second window and returns the failure for callers. */
   readonly take: (answer: SessionAnswer, window: number | undefined) => SessionAnswer
+  /** Reports a session that another process had opened with these credentials. */
+  readonly resume: () => void
   /** Clears a rejection and a pause. */
   readonly clear: () => void
 }
@@ -105,6 +107,7 @@ export function logInGate(setup: LogInGateSetup): LogInGate {
       const isProven = rejectsTotp && refusedWindows.size >= REFUSED_WINDOWS
       return isProven ? reject({ kind: 'refused', code: answer.code, sentence: answer.why }) : hold(answer, window)
     },
+    resume: () => onLogIn({ kind: 'open' }),
     clear: reset,
   }
 }

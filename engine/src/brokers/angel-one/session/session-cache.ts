@@ -3,6 +3,7 @@ import { pause } from '../../pause.ts'
 import type { AngelOneContext } from './angel-one-context.ts'
 import { logIn, refreshSession, type Session, type SessionAnswer, type TotpWindows } from './log-in.ts'
 import type { LogInGate } from './log-in-gate.ts'
+import type { SessionStore } from './session-store.ts'
 
 export type SessionCache = {
   /** Today's session, opened if there is none. After a failed log-in, the failure until the gate allows another attempt. */
@@ -16,12 +17,25 @@ export type SessionCache = {
 // An exit may wait for the new session, so a silent refresh gives way to a log-in.
 const REFRESH_PATIENCE_MS = 1_000
 
+type Setup = {
+  readonly context: AngelOneContext
+  readonly usedWindows: TotpWindows
+  readonly gate: LogInGate
+  readonly store: SessionStore
+}
+
 /** Caches one session per account and India day; concurrent callers share the same log-in. */
-export function sessionCache(context: AngelOneContext, usedWindows: TotpWindows, gate: LogInGate): SessionCache {
+export function sessionCache({ context, usedWindows, gate, store }: Setup): SessionCache {
   let held: Session | null = null
   let underWay: Promise<SessionAnswer> | null = null
 
   const open = async (stale: Session | null): Promise<SessionAnswer> => {
+    const stored = await loadOther(stale)
+    if (stored) {
+      held = stored
+      gate.resume()
+      return { kind: 'session', session: stored }
+    }
     // The refresh token comes first, because it needs no TOTP code, which works only once in 30 seconds.
     let answer = stale ? await refreshInTime(context, stale) : null
     if (answer?.kind !== 'session') {
@@ -29,7 +43,13 @@ export function sessionCache(context: AngelOneContext, usedWindows: TotpWindows,
       answer = gate.take(answer, usedWindows.get(context.credentials.clientCode))
     }
     held = answer.kind === 'session' ? answer.session : null
+    if (held) store.save(held)
     return answer
+  }
+  /** Today's session that another process opened, or this one before it was restarted. */
+  const loadOther = async (stale: Session | null): Promise<Session | null> => {
+    const stored = await store.load()
+    return stored && isOfToday(stored) && stored.jwtToken !== stale?.jwtToken ? stored : null
   }
   const openOnce = (stale: Session | null): Promise<SessionAnswer> => {
     underWay ??= open(stale).finally(() => {

@@ -8,6 +8,7 @@ import {
   reportUnreadable,
   saveLogInState,
   UnreadableCredentials,
+  userSessionStore,
 } from '../../credentials/index.ts'
 import type { Deps } from '../../../platform/http/context.ts'
 import type { LogInState, TradingAccess } from '../../../platform/providers/broker-desk.ts'
@@ -75,6 +76,15 @@ export function liveBrokers({ deps, pool, brokerOf, timers, log }: Setup): LiveB
       write()
     }
   }
+  const sessionsOf = (userId: string, { generation }: TradingAccess) =>
+    userSessionStore(
+      {
+        db,
+        key: config.sealKey,
+        onError: (error) => log.warn({ err: error }, 'a broker session could not be kept: the next start logs in'),
+      },
+      { userId, generation },
+    )
   const load = (userId: string) =>
     openUserCredentials(db, config.sealKey, userId, clock.now()).catch(async (error: unknown) => {
       log.error({ err: error, userId }, 'saved credentials could not be read')
@@ -87,7 +97,8 @@ export function liveBrokers({ deps, pool, brokerOf, timers, log }: Setup): LiveB
     open: ({ instance: { id, userId } }) => {
       const broker = liveBroker({
         load: () => load(userId),
-        open: (access) => brokerOf(access, saverFor(userId, access)),
+        open: (access) =>
+          brokerOf(access, { onLogIn: saverFor(userId, access), sessionStore: sessionsOf(userId, access) }),
       })
       opened.set(id, { userId, broker })
       return broker

@@ -13,12 +13,7 @@ import { systemClock } from '@trading-bot/engine/ports/system-clock'
 import { systemRandomness } from '@trading-bot/engine/ports/system-randomness'
 import { systemTimers } from '@trading-bot/engine/ports/system-timers'
 import type { Config } from '../../../platform/config.ts'
-import type {
-  BrokerCredentials,
-  BrokerDesk,
-  LogInState,
-  TradingAccess,
-} from '../../../platform/providers/broker-desk.ts'
+import type { BrokerCredentials, BrokerDesk, TradingAccess } from '../../../platform/providers/broker-desk.ts'
 import { outboundAddressesOf } from '../../../platform/providers/own-machine.ts'
 import { assignedEgress, type EgressAddress } from './assigned-egress.ts'
 import { exitsOnly } from './exits-only.ts'
@@ -33,10 +28,13 @@ export type BrokerReach = {
   /** From any address of this machine: prices and log-ins are accepted from any address. */
   readonly accountOf: (
     credentials: BrokerCredentials,
-    options?: Pick<AngelOneSetup, 'rejectsTotp' | 'onLogIn'>,
+    options?: Pick<AngelOneSetup, 'rejectsTotp' | 'onLogIn' | 'sessionStore'>,
   ) => AngelOneAccount
   /** For real orders: from the address that is assigned to the account, or not at all. */
-  readonly brokerOf: (access: TradingAccess, onLogIn?: (state: LogInState) => void) => Broker | Refused
+  readonly brokerOf: (
+    access: TradingAccess,
+    options?: Pick<AngelOneSetup, 'onLogIn' | 'sessionStore'>,
+  ) => Broker | Refused
   readonly close: () => void
 }
 
@@ -64,12 +62,12 @@ export function reachBroker(
     desk: { tryLogIn: (credentials) => tryLogIn({ ...shared, wire: wire.send }, credentials) },
     accountOf: (credentials, options = {}) =>
       angelOneAccount({ ...shared, ...options, credentials, wire: wire.send, sockets: wsSocketWire() }),
-    brokerOf: (access, onLogIn = () => {}) => {
+    brokerOf: (access, options = {}) => {
       const egress = assignedEgress(access.outboundAddress, outboundAddressesOf(config.outboundAddresses))
       if ('kind' in egress) return egress
       const { broker } = angelOneAccount({
         ...shared,
-        onLogIn,
+        ...options,
         rejection: rejectionOf(access),
         credentials: access,
         wire: wireFrom(egress).send,

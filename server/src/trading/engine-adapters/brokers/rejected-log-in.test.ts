@@ -245,3 +245,25 @@ test('reports on an account use the session that the engine has opened, without 
   expect(accounts?.brokerOf('nobody')).toBeUndefined()
   await vi.waitFor(() => expect(accounts?.isFeedUp()).toBe(true), { timeout: 10_000 })
 })
+
+test('an engine that takes an account over goes on with its session; new credentials begin with a log-in', async () => {
+  const trader = await liveTrader()
+  await trader.start()
+  await trader.until('open')
+  const stored = () =>
+    server.db
+      .selectFrom('credentials')
+      .select('session')
+      .where('user_id', '=', trader.user_id)
+      .executeTakeFirstOrThrow()
+  await vi.waitFor(async () => expect((await stored()).session).not.toBeNull())
+  expect((await stored()).session?.toString('latin1')).not.toContain('jwtToken')
+  await restartTrading()
+  await vi.waitFor(
+    async () => expect(await trading.accounts?.brokerOf(trader.user_id)?.funds()).toMatchObject({ kind: 'answered' }),
+    { timeout: 10_000 },
+  )
+  expect(trader.count()).toBe(1)
+  await server.call(saveCredentials, trader.keys, trader.token)
+  await vi.waitFor(() => expect(trader.count()).toBe(2), { timeout: 15_000 })
+})

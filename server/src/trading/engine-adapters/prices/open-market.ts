@@ -64,7 +64,7 @@ function openAngelOne(config: Config, db: Db, calendar: MarketCalendar, log: Log
   }
   const { desk, accountOf, brokerOf, close } = reachBroker(config, urls, raiseAlert)
   const hasSpare = config.spareMarketAccount !== undefined
-  const accounts = watchPriceAccounts({ db, clock: systemClock, hasSpare, raiseAlert, log })
+  const accounts = watchPriceAccounts({ db, sealKey: config.sealKey, clock: systemClock, hasSpare, raiseAlert, log })
   const prices = openPrices(config, { accountOf, timers: SYSTEM_PORTS.timers, accounts })
   return {
     desk,

@@ -18,9 +18,13 @@ export function openPrices(
   { accountOf, timers, accounts }: Setup,
 ): PriceSource | undefined {
   const sourceOf = (name: PriceSourceName, credentials: NonNullable<Config['marketAccount']>): PriceSource =>
-    // Only a restart could clear a rejected code, so it keeps trying.
     pricesOf(
-      accountOf(credentials, { rejectsTotp: false, onLogIn: (state: LogInState) => accounts.onLogIn(name, state) }),
+      accountOf(credentials, {
+        // Only a restart could clear a rejected code, so it keeps trying.
+        rejectsTotp: false,
+        onLogIn: (state: LogInState) => accounts.onLogIn(name, state),
+        sessionStore: accounts.sessionsOf(name, credentials),
+      }),
     )
   if (!marketAccount) return undefined
   const first = sourceOf('first', marketAccount)

@@ -33,6 +33,7 @@ test('failures, recoveries and switches of the price accounts raise alerts and a
   const alerts: string[] = []
   const accounts = watchPriceAccounts({
     db: server.db,
+    sealKey: server.deps.config.sealKey,
     clock: server.deps.clock,
     hasSpare: true,
     raiseAlert: (alert) => alerts.push(alertOf(alert)),
@@ -78,7 +79,13 @@ test('with a wrong MPIN of the first account prices and candles come from the sp
   const raiseAlert = raiseAlertTo(server.db, log)
   const reach = reachBroker({ outboundAddresses: new Map(), liveTrading: false }, wire, raiseAlert, ports)
   const config = { marketAccount: { ...first, mpin: '0000' }, spareMarketAccount: spare }
-  const accounts = watchPriceAccounts({ db: server.db, clock: server.deps.clock, hasSpare: true, raiseAlert, log })
+  const accounts = watchPriceAccounts({
+    ...server.deps,
+    sealKey: server.deps.config.sealKey,
+    hasSpare: true,
+    raiseAlert,
+    log,
+  })
   const prices = openPrices(config, { accountOf: reach.accountOf, timers: ports.timers, accounts })
   const seen = { up: 0, ticks: 0 }
   const stop = prices?.stream.open([SBIN.token], {
@@ -105,6 +112,39 @@ test('with a wrong MPIN of the first account prices and candles come from the sp
   expect(bars).toMatchObject({ kind: 'answered' })
   stop?.()
   reach.close()
+  await wire.close()
+  exchange.close()
+})
+
+test('a feed that takes over goes on with the price account’s session, without a log-in', async () => {
+  const exchange = openExchange({ market: DEMO_MARKET, ...SYSTEM_PORTS })
+  const wire = await startExchangeServer(exchange, { onBug: () => undefined })
+  const marketAccount = openAccount(exchange)
+  /** A process of its own, up to its first tick. */
+  const lead = async () => {
+    const reach = reachBroker({ outboundAddresses: new Map(), liveTrading: false }, wire, () => undefined)
+    const setup = { ...server.deps, sealKey: server.deps.config.sealKey, hasSpare: false, raiseAlert: () => undefined }
+    const accounts = watchPriceAccounts({ ...setup, log })
+    const config = { marketAccount, spareMarketAccount: undefined }
+    const prices = openPrices(config, { accountOf: reach.accountOf, timers: SYSTEM_PORTS.timers, accounts })
+    const stop = await new Promise<() => void>((resolve) => {
+      const close = prices!.stream.open([SBIN.token], {
+        onTick: () => resolve(close),
+        onUp: () => undefined,
+        onDown: () => undefined,
+      })
+    })
+    stop()
+    reach.close()
+  }
+  const stored = async () =>
+    (await server.db.selectFrom('price_accounts').select('session').executeTakeFirstOrThrow()).session
+  await lead()
+  await vi.waitFor(async () => expect(await stored()).not.toBeNull())
+  const first = await stored()
+  await lead()
+  // A log-in would have been stored, under a seal of its own.
+  expect(await stored()).toEqual(first)
   await wire.close()
   exchange.close()
 })
