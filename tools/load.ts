@@ -2,7 +2,7 @@
 // The product with its trading demo on loopback, polled at a fixed rate as the screens of signed-in users poll, beside
 // open event streams. Every call is timed from the moment it was due. It starts a product of its own and ends it. With
 // --find-saturation the rate is raised from --rate by a hundred at a time, --seconds each, until it is not kept up with.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -11,7 +11,9 @@ import { steadyLoad } from '../bench/src/processes/steady-load.ts'
 import { buildIfNeeded } from './install.mjs'
 import { cpuBetween, readCpuSeconds } from './load/cpu-seconds.ts'
 import { findSaturation } from './load/find-saturation.ts'
+import { machineBetween, readMachineTime } from './load/machine-time.ts'
 import { openStream, pollScreens, signIn } from './load/screens.ts'
+import { watchMemory } from './load/watch-memory.ts'
 import { startProduct } from './product.mjs'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
@@ -82,10 +84,12 @@ async function measureLoad(
   perSecond: number,
   fire: () => ReturnType<typeof steadyLoad>,
 ) {
-  const [rssBefore, unchangedBefore] = [rssMb(product.pids().server), screens.unchanged()]
-  const before = readCpuSeconds(product.pids())
+  const unchangedBefore = screens.unchanged()
+  const memory = watchMemory(() => product.pids().server)
+  const [before, machineBefore] = [readCpuSeconds(product.pids()), readMachineTime()]
   const answered = await fire()
   const cpu = cpuBetween(before, readCpuSeconds(product.pids()))
+  const machine = machineBetween(machineBefore, readMachineTime())
   const tookSeconds = answered.count / answered.answeredPerSecond
   const forCalls = cpu.server + cpu.postgres - calmPerSecond * tookSeconds
   return {
@@ -97,13 +101,9 @@ async function measureLoad(
     cpuSeconds: { ...cpu, calmPerSecond: Number(calmPerSecond.toFixed(2)) },
     streamsOpened: opened.length,
     streamsOpen: opened.filter(({ destroyed }) => !destroyed).length,
-    rssMb: { before: rssBefore, after: rssMb(product.pids().server) },
+    machine,
+    rssMb: memory.stop(),
   }
-}
-
-function rssMb(pid: number | undefined): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024)
 }
 
 if (process.argv[1] && path.resolve(process.argv[1]) === import.meta.filename) await main()
@@ -141,6 +141,7 @@ async function main(): Promise<void> {
 }
 
 function sentence(measured: Measured) {
-  const { count, perSecond, errors, unchanged, p50Ms, p99Ms, maxMs, per1000Calls, streamsOpen, rssMb: rss } = measured
-  return `${count} calls at ${perSecond} a second beside ${streamsOpen} event streams: ${errors} failed, ${unchanged} unchanged, p50 ${p50Ms} ms, p99 ${p99Ms} ms, longest ${maxMs} ms; ${per1000Calls} CPU seconds for a thousand; memory ${rss.before} to ${rss.after} MB`
+  const { count, perSecond, errors, unchanged, p50Ms, p99Ms, maxMs, per1000Calls, streamsOpen, machine } = measured
+  const stolen = Math.round(machine.stolen * 100)
+  return `${count} calls at ${perSecond} a second beside ${streamsOpen} event streams: ${errors} failed, ${unchanged} unchanged, p50 ${p50Ms} ms, p99 ${p99Ms} ms, longest ${maxMs} ms; ${per1000Calls} CPU seconds for a thousand; memory ${measured.rssMb.before} to ${measured.rssMb.after} MB; ${stolen} % of the machine's time stolen`
 }
