@@ -10,6 +10,7 @@ import { type Database, openDatabase } from './platform/db/client.ts'
 import { databaseTrouble } from './platform/db/database-trouble.ts'
 import { checkRole, prepareDatabase } from './platform/db/prepare-database.ts'
 import { waitForDatabase } from './platform/db/wait-for-database.ts'
+import { type Replica, watchReplica } from './platform/db/watch-replica.ts'
 import { DEMO_SIGN_INS } from './platform/demo-sign-ins.ts'
 import { seedDemo } from './demo/seed-demo.ts'
 import { refuseDemoInPublic } from './demo/refuse-demo-in-public.ts'
@@ -58,7 +59,7 @@ async function start(): Promise<void> {
   const { metrics, ...telemetry } = await startTelemetry(config, log)
   // Looks for a sandbox while the database starts up.
   const scripts = openScripts(config)
-  const { database, direct, close } = await openDatabases(config, log)
+  const { database, direct, replica, close } = await openDatabases(config, log)
   const tell = (error: unknown, sentence: string) => log.error({ err: error }, sentence)
   const hours = await openCalendar(config, { db: database.db, pool: direct.pool }, (error) =>
     tell(error, 'the market calendar could not be read'),
@@ -69,6 +70,7 @@ async function start(): Promise<void> {
   const prices = choosePrices({ config, market, calendar: hours.calendar, log, trading: () => trading })
   const deps: Deps = {
     db: database.db,
+    ...(replica && { replica }),
     clock: systemClock,
     config,
     calendar: hours.calendar,
@@ -122,6 +124,7 @@ type Databases = {
   readonly database: Database
   /** For what needs a session of its own. */
   readonly direct: Database
+  readonly replica: Replica | undefined
   readonly close: () => Promise<void>
 }
 
@@ -136,11 +139,21 @@ async function openDatabases(config: Config, log: Logger): Promise<Databases> {
   const direct = openDatabase(databaseDirectUrl, onLost, undefined, { prepares: isPooled || prepares })
   const database = isPooled ? openDatabase(databaseUrl, onLost, undefined, { isPooled, prepares }) : direct
   if (config.production) await waitForDatabase(() => checkRole(database, migrations), onWait)
+  const copy = config.databaseReplicaUrl ? openDatabase(config.databaseReplicaUrl, onLost) : undefined
+  const replica =
+    copy &&
+    watchReplica({
+      primary: database.db,
+      replica: copy.db,
+      onError: (error) => log.warn({ err: error }, 'the replica could not be asked: reports are read from the primary'),
+    })
   const close = async () => {
+    replica?.stop()
+    await copy?.close()
     await database.close()
     if (isPooled) await direct.close()
   }
-  return { database, direct, close }
+  return { database, direct, replica, close }
 }
 
 /** Listens, and tells the supervisor that the product is ready. */

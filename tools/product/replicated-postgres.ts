@@ -42,6 +42,7 @@ export async function startReplicatedPostgres() {
       })
       await client.end()
     },
+    replicaUrl: () => replica!.url,
     /** kill -9 of the primary; the replica is promoted and gets the address. */
     failOver: async () => {
       process.kill(primary.pid, 'SIGKILL')

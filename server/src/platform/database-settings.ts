@@ -5,6 +5,8 @@ export type DatabaseSettings = {
   readonly databaseUrl: string
   /** For whatever keeps state in its session: locks, notifications, jobs, the engine, migrations. */
   readonly databaseDirectUrl: string
+  /** A replica for reports. */
+  readonly databaseReplicaUrl?: string | undefined
   readonly databaseOwnerUrl: string | undefined
   /** Whether polled statements are prepared once for each connection. */
   readonly preparedStatements: boolean
@@ -19,6 +21,7 @@ export function databaseSettings(env: Environment): DatabaseSettings | undefined
   return {
     databaseUrl,
     databaseDirectUrl,
+    databaseReplicaUrl: env.DATABASE_REPLICA_URL,
     databaseOwnerUrl: DATABASE_URL ? env.DATABASE_OWNER_URL : env.EMBEDDED_DATABASE_OWNER_URL,
     // A pooler is not known to know them.
     preparedStatements: prepared === undefined ? databaseUrl === databaseDirectUrl : prepared === 'on',

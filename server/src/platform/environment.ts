@@ -77,6 +77,11 @@ export const Environment = z.object({
     'behind PgBouncer',
     'PostgreSQL itself, as the same role, where DATABASE_URL is a pooler in transaction mode: for locks, notifications, jobs and the engine, which need sessions of their own.',
   ),
+  DATABASE_REPLICA_URL: database.secret(
+    z.string().optional(),
+    'reports',
+    'A streaming replica, as the same role: analytics, statistics and exports are read there while it is at most ten seconds behind.',
+  ),
   DATABASE_OWNER_URL: database.secret(
     z.string().optional(),
     'npm run migrate',

@@ -83,7 +83,12 @@ export const readPlatformMetrics = call({
       memory_mb: z.number(),
       event_loop_delay_ms: z.number(),
     }),
-    database: z.object({ size_mb: z.number(), connections: z.int() }),
+    database: z.object({
+      size_mb: z.number(),
+      connections: z.int(),
+      /** Null without a replica. Its lag is null while it cannot be told, and reports are read from the primary. */
+      replica: z.nullable(z.object({ lag_s: z.nullable(z.number()), is_read: z.boolean() })),
+    }),
     platform: z.object({
       users: z.int(),
       signed_in: z.int(),

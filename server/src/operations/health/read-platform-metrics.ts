@@ -4,19 +4,25 @@ import type { PlatformMetrics, readPlatformMetrics as spec } from '@trading-bot/
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/client.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
+import type { Deps } from '../../platform/http/context.ts'
 import { VERSION } from './read-health.ts'
 
 const RESOLUTION_MS = 20
 const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
 delay.enable()
 
-export const readPlatformMetrics: UseCase<typeof spec> = async ({ db, clock }) => {
+export const readPlatformMetrics: UseCase<typeof spec> = async ({ db, replica, clock }) => {
   const [database, platform, price_accounts] = await Promise.all([
     readDatabase(db),
     readPlatform(db, clock.now()),
     readPriceAccounts(db),
   ])
-  return { process: readProcess(), database, platform, price_accounts }
+  return {
+    process: readProcess(),
+    database: { ...database, replica: replica ? replicaView(replica) : null },
+    platform,
+    price_accounts,
+  }
 }
 
 /** Since the last reading. */
@@ -33,7 +39,12 @@ function readProcess(): PlatformMetrics['process'] {
   }
 }
 
-async function readDatabase(db: Queryable): Promise<PlatformMetrics['database']> {
+function replicaView({ lagMs, db }: NonNullable<Deps['replica']>): PlatformMetrics['database']['replica'] {
+  const lag = lagMs()
+  return { lag_s: lag === null ? null : Math.round(lag / 100) / 10, is_read: db() !== undefined }
+}
+
+async function readDatabase(db: Queryable): Promise<{ size_mb: number; connections: number }> {
   const { rows } = await sql<{ size_mb: number; connections: number }>`
     select round(pg_database_size(current_database()) / 1048576.0, 1)::float8 as size_mb,
       (select count(*)::int from pg_stat_activity where datname = current_database()) as connections`.execute(db)

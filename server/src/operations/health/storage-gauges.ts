@@ -10,11 +10,17 @@ const ANSWERS_WITHIN_MS = 2_000
 
 /** The database, its backup and the disk. */
 export function addStorageGauges(deps: Deps, metrics: Metrics): void {
-  const { db, clock, config } = deps
+  const { db, replica, clock, config } = deps
   metrics.readGauges({ database_up: { help: '1 while the database answers within two seconds' } }, async () => ({
     database_up: (await answersInTime(deps)) ? 1 : 0,
   }))
   metrics.readGauges(DATABASE_GAUGES, () => readDatabase(db))
+  if (replica) {
+    metrics.readGauges(REPLICA_GAUGES, async () => {
+      const lagMs = replica.lagMs()
+      return { database_replica_lag_seconds: lagMs === null ? null : lagMs / 1000 }
+    })
+  }
   metrics.readGauges(BACKUP_GAUGES, () => readBackup(config.dataDir, clock.now()))
   metrics.readGauges(DISK_GAUGES, () => readDisk(config.dataDir))
 }
@@ -41,6 +47,12 @@ async function readDatabase(db: Queryable): Promise<Readings<keyof typeof DATABA
   if (!row) throw new Error('a query without conditions returned no row')
   return { database_size_bytes: Number(row.bytes), database_connections: row.connections }
 }
+
+const REPLICA_GAUGES = {
+  database_replica_lag_seconds: {
+    help: 'How old the rows of the replica for reports may be; absent before it was seen and after it was promoted',
+  },
+} as const
 
 const BACKUP_GAUGES = {
   backup_newest_age_seconds: { help: 'Age of the newest backup; absent where no backup has been noted in DATA_DIR' },

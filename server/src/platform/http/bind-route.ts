@@ -17,20 +17,30 @@ export type UseCase<C extends Call> = (
   input: CallInput<C>,
 ) => Promise<CallResult<C> | Refusal>
 
-export type Route = { readonly spec: Call; readonly useCase: UseCase<Call> }
+export type Route = {
+  readonly spec: Call
+  readonly useCase: UseCase<Call>
+  /** Only reads, and may be some seconds old: taken from the replica where there is one. */
+  readonly isReport?: boolean
+}
 
 /** A use case whose input or answer does not match the contract does not compile. */
 export function bindRoute<const C extends Call>(spec: C, useCase: UseCase<C>): Route {
   return { spec, useCase: useCase as unknown as UseCase<Call> }
 }
 
-export function addRoute(app: FastifyInstance, deps: Deps, { spec, useCase }: Route): void {
+export function bindReport<const C extends Call>(spec: C, useCase: UseCase<C>): Route {
+  return { ...bindRoute(spec, useCase), isReport: true }
+}
+
+export function addRoute(app: FastifyInstance, deps: Deps, route: Route): void {
+  const { spec } = route
   app.route({
     method: spec.method,
     url: `/api${spec.path.replace(/\{(\w+)\}/g, ':$1')}`,
     handler: async (request, reply) => {
       const deviceToken = readDeviceCookie(request) ?? (spec.issuesDevice ? newToken() : undefined)
-      const outcome = await answer(deps, { spec, useCase }, request, deviceToken)
+      const outcome = await answer(deps, route, request, deviceToken)
       if (outcome instanceof Refusal) return sendRefusal(reply, spec.path, outcome)
       if (spec.issuesDevice && deviceToken) reply.header('set-cookie', deviceCookie(deps.config, deviceToken))
       return send(request, reply, spec, outcome)
@@ -40,7 +50,7 @@ export function addRoute(app: FastifyInstance, deps: Deps, { spec, useCase }: Ro
 
 async function answer(
   deps: Deps,
-  { spec, useCase }: Route,
+  { spec, useCase, isReport = false }: Route,
   request: FastifyRequest,
   deviceToken: string | undefined,
 ): Promise<unknown> {
@@ -49,6 +59,14 @@ async function answer(
   const input = parseInput(spec, request)
   if (input instanceof Refusal) return input
   const context = { ...deps, actor, origin: { ...originOf(request), deviceToken } } as Context
+  const replica = isReport ? deps.replica?.db() : undefined
+  if (replica) {
+    // A replica ends statements that keep it from following, and may go away: the primary has the same rows.
+    return useCase({ ...context, db: replica }, input).catch((error: unknown) => {
+      request.log.warn({ err: error }, 'a report could not be read from the replica')
+      return useCase(context, input)
+    })
+  }
   if (spec.consumes !== 'file') return useCase(context, input as CallInput<Call>)
   return withFile(request, (file) => useCase(context, { ...input, file } as CallInput<Call>), spec.fileLimitMb)
 }

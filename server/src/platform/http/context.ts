@@ -7,6 +7,7 @@ import type { Bus } from '../bus/bus.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
+import type { Replica } from '../db/watch-replica.ts'
 import type { BrokerDesk } from '../providers/broker-desk.ts'
 import type { CloudMachines } from '../providers/cloud-machines.ts'
 import type { Scripts } from '../providers/open-scripts.ts'
@@ -19,6 +20,8 @@ export type TodaysMinutes = { readonly bars: Bars; readonly isWhole: boolean }
 /** What every use case may use; created once at start. */
 export type Deps = {
   readonly db: Db
+  /** For reports; undefined where there is none. */
+  readonly replica?: Pick<Replica, 'db' | 'lagMs'>
   readonly clock: Clock
   readonly config: Config
   /** The trading hours, as administrators maintain them. */

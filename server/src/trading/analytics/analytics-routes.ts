@@ -1,7 +1,7 @@
 import * as analytics from '@trading-bot/contract/rest/trading/analytics'
 import * as auth from '@trading-bot/contract/rest/accounts/auth'
 import * as dashboards from '@trading-bot/contract/rest/trading/dashboards'
-import { bindRoute } from '../../platform/http/bind-route.ts'
+import { bindReport, bindRoute } from '../../platform/http/bind-route.ts'
 import { exportTaxCsv, exportTaxPdf } from './tax/export-tax-statement.ts'
 import { exportTrades } from './trades/export-trades.ts'
 import { listAllTrades, listOwnTrades, listRecentTrades } from './trades/list-trades.ts'
@@ -15,14 +15,14 @@ import { readTradingStatus } from './read-trading-status.ts'
 export const analyticsRoutes = [
   bindRoute(auth.readAccountDashboard, readAccountDashboard),
   bindRoute(dashboards.readBotDashboard, readBotDashboard),
-  bindRoute(analytics.readAnalytics, readAnalytics),
-  bindRoute(analytics.readBotPerformance, readBotPerformance),
+  bindReport(analytics.readAnalytics, readAnalytics),
+  bindReport(analytics.readBotPerformance, readBotPerformance),
   bindRoute(analytics.readTradingStatus, readTradingStatus),
   bindRoute(analytics.listRecentTrades, listRecentTrades),
   bindRoute(analytics.listOwnTrades, listOwnTrades),
   bindRoute(analytics.listAllTrades, listAllTrades),
   bindRoute(analytics.readTrade, readTrade),
-  bindRoute(analytics.exportTrades, exportTrades),
-  bindRoute(analytics.exportTaxCsv, exportTaxCsv),
-  bindRoute(analytics.exportTaxPdf, exportTaxPdf),
+  bindReport(analytics.exportTrades, exportTrades),
+  bindReport(analytics.exportTaxCsv, exportTaxCsv),
+  bindReport(analytics.exportTaxPdf, exportTaxPdf),
 ]

@@ -51,7 +51,13 @@ function factsOf({ process, database, platform, price_accounts }: PlatformMetric
     ['Memory', `${count(process.memory_mb)} MB`],
     ['Event loop delay', `${process.event_loop_delay_ms} ms`],
     ['Database', `${count(database.size_mb)} MB, ${count(database.connections)} connections`],
+    ...(database.replica ? [['Replica for reports', replicaText(database.replica)] as [string, string]] : []),
   ]
+}
+
+function replicaText({ lag_s, is_read }: NonNullable<PlatformMetrics['database']['replica']>): string {
+  const lag = lag_s === null ? 'Not following' : `At most ${lag_s} s behind`
+  return is_read ? lag : `${lag}, reports read the primary`
 }
 
 function uptimeText(seconds: number): string {
