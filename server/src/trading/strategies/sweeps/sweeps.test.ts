@@ -33,9 +33,8 @@ def on_bar(bot, bar):
 const X = { field: 'momentum_period', from: 5, to: 20, step: 5 }
 const Y = { field: 'buy_threshold', from: 0.2, to: 0.6, step: 0.2 }
 
-const END_WAITING = `
-  select pg_terminate_backend(pid) from pg_stat_activity
-  where datname = current_database() and wait_event_type = 'Lock'`
+const WAITING = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+const END_WAITING = `select pg_terminate_backend(pid) from (${WAITING}) as waiting`
 
 let host: ScriptServer
 let momentumId: string
@@ -84,6 +83,12 @@ async function splitInto(id: string, size: number): Promise<number> {
     }
   })
   return count
+}
+
+/** Two sessions: in a transaction the activity of others looks as it was at the first look. */
+async function connectOwner() {
+  const owner = new pg.Pool({ connectionString: host.server.ownerUrl })
+  return { owner, locker: await owner.connect() }
 }
 
 /** The report of the same sweep, run in one go by this process. */
@@ -190,25 +195,49 @@ test('a chunk that meets outages of the database is begun as often as it takes, 
   const id = await start(nativeSweep())
   await splitInto(id, 6)
   await run({ sweepId: id, chunk: 1 })
-  const owner = new pg.Client({ connectionString: server.ownerUrl })
-  await owner.connect()
+  const { locker, owner } = await connectOwner()
   const startsOf = async () => (await chunksOf(id))[0]!.starts
   for (let outage = 0; outage < 4; outage++) {
     // Whoever stores the results waits for this row, so that the outage comes at that moment.
-    await owner.query('begin')
-    await owner.query('select from script_sweeps where id = $1 for update', [id])
+    await locker.query('begin')
+    await locker.query('select from script_sweeps where id = $1 for update', [id])
     const running = run({ sweepId: id, chunk: 0 })
     const interrupted = expect(running).rejects.toSatisfy((error) => databaseTrouble(error) !== undefined)
     await vi.waitFor(async () => expect((await owner.query(END_WAITING)).rowCount).toBeGreaterThan(0), LIMIT)
     await interrupted
-    await owner.query('rollback')
+    await locker.query('rollback')
     await vi.waitFor(async () => expect(await startsOf()).toBe(0), LIMIT)
   }
+  locker.release()
   await owner.end()
   await run({ sweepId: id, chunk: 0 })
   await database.close()
   expect(await read(id)).toMatchObject({ state: 'finished', error: null })
   expect(await startsOf()).toBe(1)
+})
+
+test('a chunk that two workers run at once keeps the results of the first', async () => {
+  const { server } = host
+  const id = await start(nativeSweep())
+  expect(await splitInto(id, 4)).toBe(3)
+  const { locker, owner } = await connectOwner()
+  await openSweepRunner(server.deps).run({ sweepId: id, chunk: 1 })
+  await locker.query('begin')
+  await locker.query('select from script_sweeps where id = $1 for update', [id])
+  const firstAt = server.deps.clock.now()
+  const running: Promise<void>[] = []
+  for (const workers of [1, 2]) {
+    running.push(openSweepRunner(server.deps).run({ sweepId: id, chunk: 0 }))
+    await vi.waitFor(async () => expect((await owner.query(WAITING)).rowCount).toBe(workers), LIMIT)
+    server.moveTime(1_000)
+  }
+  await locker.query('rollback')
+  locker.release()
+  await owner.end()
+  await Promise.all(running)
+  expect((await chunksOf(id))[0]!.finished_at).toEqual(firstAt)
+  await openSweepRunner(server.deps).run({ sweepId: id, chunk: 2 })
+  expect(await read(id)).toMatchObject({ state: 'finished', error: null })
 })
 
 test('a sweep whose bars changed between two chunks fails instead of mixing both', async () => {
