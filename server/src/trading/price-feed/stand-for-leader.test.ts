@@ -3,9 +3,9 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { FEED_LOCK } from '../../platform/db/locks.ts'
-import type { CandidateNews } from '../../testing/feed-candidate.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { LOOK_EVERY_MS, standForLeader, type Term, TRUSTED_MS } from './stand-for-leader.ts'
+import type { CandidateNews } from './testing/feed-candidate.ts'
 
 const LIMIT = { timeout: 10_000, interval: 5 }
 // A machine that is busy with other tests gets more time.
@@ -78,7 +78,6 @@ test('a paused leader is replaced within two seconds, and does not speak when it
   await vi.waitFor(() => expect(next.state.isLeading).toBe(true), LIMIT)
   const tookMs = performance.now() - pausedMs
   const ledAtMs = Date.now()
-  console.log(`a paused leader was replaced after ${Math.round(tookMs)} ms`)
   child.kill('SIGCONT')
   await vi.waitFor(() => expect(news.at(-1)?.type).toBe('steps down'), LIMIT)
   expect(news.filter((each) => each.type === 'speaks' && each.atMs > ledAtMs)).toEqual([])
@@ -101,7 +100,7 @@ test('the first word of a leader is confirmed, however long it stood by', async 
 /** A candidate in a process of its own, and what it has said. */
 function startCandidate() {
   const news: CandidateNews[] = []
-  const child = fork(path.join(import.meta.dirname, '../../testing/feed-candidate.ts'), [], {
+  const child = fork(path.join(import.meta.dirname, 'testing/feed-candidate.ts'), [], {
     execArgv: ['--import', 'tsx'],
     env: { PATH: process.env['PATH'], DATABASE_URL: url },
   })

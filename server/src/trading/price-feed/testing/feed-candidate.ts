@@ -1,6 +1,6 @@
 // A process that stands for leader and says every few milliseconds whether it may speak; a test pauses it.
 import pg from 'pg'
-import { standForLeader } from '../trading/price-feed/stand-for-leader.ts'
+import { standForLeader } from '../stand-for-leader.ts'
 
 export type CandidateNews =
   | { readonly type: 'leads' | 'steps down' }
