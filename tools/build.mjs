@@ -4,33 +4,54 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { takeTurns } from './take-turns.mjs'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 
 const SERVER_INPUTS = ['core/src', 'contract/src', 'engine/src', 'server/src', 'package-lock.json', 'tools/build.mjs']
 const WEB_INPUTS = ['core/src', 'contract/src', 'web', 'package-lock.json', 'tools/build.mjs']
 
-/** @param {(line: string) => void} say */
+const CACHE = path.join(root, 'node_modules/.cache/trading-bot')
+
+/** @typedef {{ name: string, inputs: string[], product: string, build: () => Promise<void> }} Part */
+/** @type {Part[]} */
+const PARTS = [
+  { name: 'server', inputs: SERVER_INPUTS, product: 'server/dist/main.js', build: buildServer },
+  { name: 'web', inputs: WEB_INPUTS, product: 'web/dist/index.html', build: buildWeb },
+]
+
+/** Whoever comes second finds everything built. @param {(line: string) => void} say */
 async function buildAll(say) {
-  await buildOnce('server', SERVER_INPUTS, 'server/dist/main.js', say, buildServer)
-  await buildOnce('web', WEB_INPUTS, 'web/dist/index.html', say, buildWeb)
+  // Looked at first: where nothing is to build, such as in an image, nothing may be writable.
+  if (PARTS.every((part) => isFresh(part, stampOf(part.inputs)))) return
+  const buildStale = async () => {
+    for (const part of PARTS) await buildIfStale(part, say)
+  }
+  await takeTurns(path.join(CACHE, 'build.lock'), buildStale, () => say('Another build is under way; waiting for it …'))
 }
 
-/**
- * @param {string} name @param {string[]} inputs @param {string} product
- * @param {(line: string) => void} say @param {() => Promise<void>} build
- */
-async function buildOnce(name, inputs, product, say, build) {
-  const stampFile = path.join(root, 'node_modules/.cache/trading-bot', `${name}.stamp`)
-  const stamp = stampOf(inputs)
-  const isFresh = fs.existsSync(path.join(root, product)) && readIfThere(stampFile) === stamp
-  if (isFresh) return
+/** @param {Part} part @param {(line: string) => void} say */
+async function buildIfStale(part, say) {
+  const stamp = stampOf(part.inputs)
+  if (isFresh(part, stamp)) return
   const begun = Date.now()
-  say(`Building the ${name} …`)
-  await build()
-  fs.mkdirSync(path.dirname(stampFile), { recursive: true })
-  fs.writeFileSync(stampFile, stamp)
-  say(`Built the ${name} in ${((Date.now() - begun) / 1000).toFixed(1)} s.`)
+  say(`Building the ${part.name} …`)
+  // A build that does not end must not be taken for a fresh one.
+  fs.rmSync(stampFileOf(part), { force: true })
+  await part.build()
+  fs.mkdirSync(CACHE, { recursive: true })
+  fs.writeFileSync(stampFileOf(part), stamp)
+  say(`Built the ${part.name} in ${((Date.now() - begun) / 1000).toFixed(1)} s.`)
+}
+
+/** @param {Part} part @param {string} stamp */
+function isFresh(part, stamp) {
+  return fs.existsSync(path.join(root, part.product)) && readIfThere(stampFileOf(part)) === stamp
+}
+
+/** @param {Part} part */
+function stampFileOf({ name }) {
+  return path.join(CACHE, `${name}.stamp`)
 }
 
 /** By content, not by time: a fresh checkout of the same files needs no build. @param {string[]} inputs */

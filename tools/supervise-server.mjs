@@ -10,11 +10,11 @@ import { SERVER_FLAGS } from './server-flags.mjs'
 
 // Before the first success an unexplained end is more likely a broken build than an accident.
 const UNEXPLAINED_ENDS_ALLOWED = 4
-// A server that lived this long has not died of its start: the next pause is short again.
+// One that dies sooner than this after it was ready is started again after a pause, which is always the first one.
 const SETTLED_MS = 10_000
 
 /**
- * The server, started again whenever it dies, with growing pauses when it dies soon.
+ * The server, started again whenever it dies, with growing pauses between starts that do not become ready.
  * @param {string} script @param {NodeJS.ProcessEnv} env @param {AbortSignal} signal
  * @param {{ say: (line: string) => void, onDead: (sentence: string) => void, logTo?: 1 | 2 }} output `logTo` is standard
  *   output or standard error
@@ -51,10 +51,11 @@ export async function superviseServer(script, env, signal, { say, onDead, logTo 
   const watch = async () => {
     for (;;) {
       const readyAt = Date.now()
+      // It was ready, so whatever ended it was not its start.
+      pauses.reset()
       await child.exited
       if (signal.aborted) return
       if (Date.now() - readyAt >= SETTLED_MS) {
-        pauses.reset()
         say('The server ended unexpectedly; starting it again.')
       } else {
         const pauseMs = pauses.next()

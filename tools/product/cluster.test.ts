@@ -1,4 +1,5 @@
-// npm run cluster, as an operator meets it: prices and trading go on when the leading feed and an engine are killed.
+// npm run cluster, as an operator meets it: prices and trading go on when the leading feed is paused or killed and
+// an engine is killed.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import http from 'node:http'
@@ -6,6 +7,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { natsBus } from '../../server/src/platform/bus/nats-bus.ts'
+import { decodeLast, decodeTick, SUBJECTS } from '../../server/src/trading/price-feed/messages.ts'
 import { findRunningPostgres } from '../postgres.mjs'
 import { addTrade } from './add-trade.ts'
 import { ask } from './customers.ts'
@@ -52,6 +54,30 @@ afterAll(async () => {
 const of = (role: string) => processes.filter((one) => one.role === role)
 const urls = () => of('api').map(({ port }) => `http://127.0.0.1:${port}`)
 
+test('a paused feed is replaced, and when it goes on it says nothing until it knows', async () => {
+  const leader = await leadingFeed()
+  const feeds = await followFeeds(leader.pid)
+  await until('a tick', () => feeds.ticks.length > 0, PACE)
+  const pausedAtMs = Date.now()
+  process.kill(leader.pid, 'SIGSTOP')
+  const [old] = feeds.terms()
+  const isNew = ({ term }: Heard) => term !== old
+  await until('a tick of the standby', () => feeds.ticks.some(isNew), PACE).finally(() =>
+    process.kill(leader.pid, 'SIGCONT'),
+  )
+  const after = (heard: readonly Heard[]) => Math.round((heard.find(isNew)?.atMs ?? Number.NaN) - pausedAtMs)
+  const tookMs = after(feeds.ticks)
+  console.log(`after SIGSTOP: a new leader's word ${after(feeds.words)} ms, its first tick ${tookMs} ms`)
+  expect(tookMs).toBeLessThan(2_000 + BUSY_MS)
+
+  await until('the feed that was paused to stand by', async () => (await leadsOf(leader)) === 0)
+  // A message that was on its way when the process was paused may arrive late; its prices are older than the pause.
+  const late = [...feeds.ticks, ...feeds.words].filter(({ term, madeMs }) => term === old && madeMs > pausedAtMs)
+  expect(late).toEqual([])
+  expect(feeds.terms()).toHaveLength(2)
+  await feeds.close()
+})
+
 test('a killed feed and a killed engine are replaced, and every API process shows prices, positions and orders', async () => {
   expect(processes.map(({ role }) => role)).toEqual(['api', 'api', 'engine', 'engine', 'feed', 'feed', 'worker'])
   const [first, second] = urls() as [string, string]
@@ -72,13 +98,13 @@ test('a killed feed and a killed engine are replaced, and every API process show
     await until('a price in an API process', async () => (await pricesOf(url)).some((price) => price !== null))
 
   const leader = await leadingFeed()
-  const ticks = await followTicks(leader.pid)
-  await until('a tick', () => ticks.terms.size === 1, PACE)
+  const feeds = await followFeeds(leader.pid)
+  await until('a tick', () => feeds.terms().length === 1, PACE)
   process.kill(leader.pid, 'SIGKILL')
   const feedKilledAt = performance.now()
-  await until('a tick of the standby', () => ticks.terms.size === 2, PACE)
+  await until('a tick of the standby', () => feeds.terms().length === 2, PACE)
   const feedMs = Math.round(performance.now() - feedKilledAt)
-  await ticks.close()
+  await feeds.close()
   const before = JSON.stringify(await pricesOf(second))
   await until('a price that moves', async () => JSON.stringify(await pricesOf(second)) !== before, PACE)
   const movedMs = Math.round(performance.now() - feedKilledAt)
@@ -113,22 +139,35 @@ const isServer = ({ command }: { command: string }) => command.includes('server/
 async function leadingFeed(): Promise<ClusterProcess> {
   const found: ClusterProcess[] = []
   await until('a feed that leads', async () => {
-    for (const feed of of('feed')) {
-      const metrics = await fetch(`http://127.0.0.1:${feed.port}/metrics`).then((answer) => answer.text())
-      if (/^feed_leads 1$/m.test(metrics)) found.push(feed)
-    }
+    for (const feed of of('feed')) if ((await leadsOf(feed)) === 1) found.push(feed)
     return found.length > 0
   })
   return found[0]!
 }
 
-/** The leaders whose ticks are on the cluster's bus. */
-async function followTicks(pid: number) {
+async function leadsOf(feed: ClusterProcess): Promise<number> {
+  const metrics = await fetch(`http://127.0.0.1:${feed.port}/metrics`).then((answer) => answer.text())
+  return Number(/^feed_leads (.*)$/m.exec(metrics)?.[1])
+}
+
+/** A message of a feed, when it arrived here and when its newest price was made. */
+type Heard = { readonly term: number; readonly atMs: number; readonly madeMs: number }
+
+/** What the feeds say on the cluster's bus. */
+async function followFeeds(pid: number) {
   const url = /^NATS_URL=(.*)$/m.exec(readFileSync(`/proc/${pid}/environ`, 'utf8').replaceAll('\0', '\n'))?.[1]
   const bus = natsBus(String(url), () => undefined)
-  const terms = new Set<number>()
-  bus.subscribe('md.tick.*', (payload) => terms.add((JSON.parse(payload) as number[])[0]!))
-  return { terms, close: bus.close }
+  const ticks: Heard[] = []
+  const words: Heard[] = []
+  bus.subscribe(SUBJECTS.tick('*'), (payload) => {
+    const { term, value } = decodeTick('', payload)
+    ticks.push({ term, atMs: Date.now(), madeMs: value.atMs })
+  })
+  bus.subscribe(SUBJECTS.last, (payload) => {
+    const { term, rows } = decodeLast(payload)
+    words.push({ term, atMs: Date.now(), madeMs: Math.max(0, ...rows.map(({ atMs }) => atMs)) })
+  })
+  return { ticks, words, terms: () => [...new Set(ticks.map(({ term }) => term))], close: bus.close }
 }
 
 /** The process that holds a bot's shard. */

@@ -43,7 +43,7 @@ export async function startPgBouncer(databaseUrl: string, poolSize: number) {
   return {
     url: url.href,
     /** What its own console says. */
-    show: async (what: 'stats' | 'pools'): Promise<Readonly<Record<string, string>>[]> => {
+    show: async (what: 'stats' | 'pools' | 'servers'): Promise<Readonly<Record<string, string>>[]> => {
       if (child.exitCode !== null) throw new Error(complaints)
       const client = new pg.Client({ connectionString: console.href })
       await client.connect()

@@ -12,6 +12,10 @@ import { startPgBouncer } from '../../testing/start-pgbouncer.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 
 const POOL_SIZE = 3
+// A session that is idle has no transaction, so that its locks are its own.
+const SESSION_LOCKS = `
+  select l.classid, l.objid from pg_locks l join pg_stat_activity a using (pid)
+  where l.locktype = 'advisory' and a.state = 'idle' and a.client_port = any ($1::int[])`
 const LIMIT = { timeout: 90_000, interval: 100 }
 
 test('through PgBouncer in transaction mode users sign in, start bots, trade, get events, and backtests run', {
@@ -57,6 +61,10 @@ test('through PgBouncer in transaction mode users sign in, start bots, trade, ge
   )
   const [stats] = (await bouncer.show('stats')).filter(({ database: name }) => name !== 'pgbouncer')
   expect(Number(stats?.['total_xact_count'])).toBeGreaterThan(100)
+  // Locks of a session belong to whoever gets that session next: none was taken through the pooler.
+  const ports = (await bouncer.show('servers')).map(({ local_port }) => Number(local_port))
+  expect(ports).not.toEqual([])
+  expect((await own.query(SESSION_LOCKS, [ports])).rows).toEqual([])
   const pooled = new pg.Client({ connectionString: bouncer.url })
   await pooled.connect()
   expect((await pooled.query('show statement_timeout')).rows).toEqual([{ statement_timeout: '30s' }])

@@ -215,6 +215,19 @@ test('a silent leader is given up; the next one is followed, and an older one is
   expect(feed.lastOf(SBIN.token)?.lastPaise).toBe(80_005)
 })
 
+test('after a silence a leader with an earlier term is believed, as after a restored database', async () => {
+  const { bus } = lossyBus()
+  const { feed, told } = follow(bus, [SBIN.token])
+  lead(bus, { number: 900 }).stop()
+  await pass(3_500)
+  expect(feed.isUp()).toBe(false)
+  const restored = lead(bus, { number: 7 })
+  await pass(0)
+  restored.tick(SBIN.token, 80_000)
+  await pass(0)
+  expect([feed.isUp(), ...told.slice(-2)]).toEqual([true, 'up', 80_000])
+})
+
 test('a leader whose lead is not confirmed says nothing', async () => {
   const { bus } = lossyBus()
   const { told } = follow(bus, [SBIN.token])

@@ -5,7 +5,7 @@ import { FEED_LOCK } from '../../platform/db/locks.ts'
 export type Term = {
   /** Higher than that of every leader before. */
   readonly number: number
-  /** False when the lead was not confirmed within the last second: a process that was paused must not go on speaking. */
+  /** False when the lead was not confirmed just now: a process that was paused must not go on speaking. */
   readonly isConfirmed: () => boolean
 }
 
@@ -16,22 +16,26 @@ type Setup = {
   readonly onError: (error: unknown) => void
 }
 
-const LOOK_EVERY_MS = 300
-const TRUSTED_MS = 1_000
-// A leader that asks nothing for this long has been paused or cut off; it has stopped speaking half a second before.
-const SILENT = `interval '1500 milliseconds'`
+// A leader confirms its lead, and the others try for it, five times a second.
+export const LOOK_EVERY_MS = 200
+// The lock of a session that was ended is free some milliseconds later.
+const LOOK_AGAIN_MS = 20
+export const TRUSTED_MS = 800
+// A leader that asks nothing for this long has been paused or cut off. It must be longer than a leader trusts its last
+// confirmation, which it counts from before the question: so it has stopped speaking when its session is ended.
+const SILENT = `interval '1 second'`
 
 /**
  * One of all feeds leads: the holder of a lock of its own database session, which ends with the process. The others try
- * for it several times a second and end the session of a leader that is silent, so that one of them leads within two
- * seconds.
+ * for it several times a second and end the session of a leader that is silent, so that one of them leads after little
+ * more than a second.
  */
 export function standForLeader({ pool, onLead, onError }: Setup): { readonly stop: () => Promise<void> } {
   let isStopped = false
   let wake: () => void = () => undefined
-  const pause = () =>
+  const pause = (ms: number) =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, LOOK_EVERY_MS)
+      const timer = setTimeout(resolve, ms)
       wake = () => {
         clearTimeout(timer)
         resolve()
@@ -51,16 +55,14 @@ export function standForLeader({ pool, onLead, onError }: Setup): { readonly sto
     })
     let stepDown: (() => Promise<void>) | undefined
     try {
-      let confirmedMs = performance.now()
+      let confirmedMs = 0
+      const isConfirmed = () => session.isOpen && performance.now() - confirmedMs < TRUSTED_MS
       while (!isStopped && session.isOpen) {
         const askedMs = performance.now()
-        if (stepDown) await client.query('select')
-        else if ((await client.query<{ won: boolean }>(TRY)).rows[0]!.won) {
-          const number = Number((await client.query<{ term: string }>(TERM)).rows[0]!.term)
-          stepDown = onLead({ number, isConfirmed: () => performance.now() - confirmedMs < TRUSTED_MS })
-        }
+        const { term, hasEnded } = stepDown ? await confirm(client) : await tryToLead(client)
         confirmedMs = askedMs
-        await pause()
+        if (term !== undefined) stepDown = onLead({ number: term, isConfirmed })
+        await pause(hasEnded ? LOOK_AGAIN_MS : LOOK_EVERY_MS)
       }
     } finally {
       // The lock goes first, so that the next leader need not wait for what this one has to put away.
@@ -71,7 +73,7 @@ export function standForLeader({ pool, onLead, onError }: Setup): { readonly sto
   const stand = async () => {
     while (!isStopped) {
       await standOnce().catch(onError)
-      if (!isStopped) await pause()
+      if (!isStopped) await pause(LOOK_EVERY_MS)
     }
   }
   const standing = stand()
@@ -84,15 +86,30 @@ export function standForLeader({ pool, onLead, onError }: Setup): { readonly sto
   }
 }
 
-// A lock with two keys stands in pg_locks as it was given.
-const TRY = `
-  with ended as materialized (
-    select pg_terminate_backend(l.pid) from pg_locks l join pg_stat_activity a using (pid)
-    where l.locktype = 'advisory' and l.objsubid = 2 and l.granted and l.classid::bigint = ${FEED_LOCK}
-      and l.database = (select oid from pg_database where datname = current_database())
-      and a.state = 'idle' and a.state_change < clock_timestamp() - ${SILENT}
-  )
-  select pg_try_advisory_lock(${FEED_LOCK}, 0) as won, (select count(*) from ended) as ended`
+type Look = { readonly term?: number; readonly hasEnded?: boolean }
 
-// Transaction ids only rise, and outlive every process.
-const TERM = 'select pg_current_xact_id()::text as term'
+async function confirm(client: pg.PoolClient): Promise<Look> {
+  await client.query('select')
+  return {}
+}
+
+/** The term if the lock was free, or whether the session of a silent leader was ended. */
+async function tryToLead(client: pg.PoolClient): Promise<Look> {
+  const { rows } = await client.query<{ term: string | null; ended: string | null }>(TRY)
+  const { term, ended } = rows[0]!
+  return term === null ? { hasEnded: Number(ended) > 0 } : { term: Number(term) }
+}
+
+// A term is a transaction id: these only rise, and outlive every process. A lock with two keys stands in pg_locks as it
+// was given.
+const TRY = `
+  with tried as materialized (select pg_try_advisory_lock(${FEED_LOCK}, 0) as won)
+  select
+    case when won then pg_current_xact_id()::text end as term,
+    case when not won then (
+      select count(pg_terminate_backend(l.pid)) from pg_locks l join pg_stat_activity a using (pid)
+      where l.locktype = 'advisory' and l.objsubid = 2 and l.granted and l.classid::bigint = ${FEED_LOCK}
+        and l.database = (select oid from pg_database where datname = current_database())
+        and a.state = 'idle' and a.state_change < clock_timestamp() - ${SILENT}
+    ) end as ended
+  from tried`

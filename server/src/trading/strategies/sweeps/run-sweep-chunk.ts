@@ -1,6 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { DAY_MS } from '@trading-bot/core/time'
 import * as z from 'zod/mini'
 import { databaseTrouble } from '../../../platform/db/database-trouble.ts'
+import { waitForDatabase } from '../../../platform/db/wait-for-database.ts'
 import type { Deps } from '../../../platform/http/context.ts'
 import { joinSweep, SweepBasis, SweptResult } from './join-sweep.ts'
 import { type OpenSweep, openSweep } from './open-sweep.ts'
@@ -8,6 +10,7 @@ import {
   beginChunk,
   endSweep,
   findSweep,
+  forgetStart,
   isRunning,
   lockSweep,
   readDoneShare,
@@ -23,6 +26,7 @@ type Job = z.infer<typeof Job>
 // A process that dies with its chunk leaves it to another; one that kills every process must not go on for ever.
 const MOST_STARTS = 3
 const LOOK_EVERY_MS = 250
+const TAKE_BACK_EVERY_MS = 500
 const OVERDUE_MS = 60 * 60_000
 const KEPT_MS = 30 * DAY_MS
 // Longer than between two chunks, so that a worker reads the bars of a sweep once.
@@ -34,6 +38,8 @@ export function openSweepRunner(deps: Deps): { readonly run: (payload: unknown) 
   const { db, clock } = deps
   let opened: { readonly id: string; readonly sweep: Promise<OpenSweep | string> } | undefined
   let forget: NodeJS.Timeout | undefined
+  /** Starts that the database's absence ended, until they are no longer counted. */
+  const takingBack: Promise<void>[] = []
 
   const openOnce = async (id: string): Promise<OpenSweep | string> => {
     clearTimeout(forget)
@@ -51,6 +57,7 @@ export function openSweepRunner(deps: Deps): { readonly run: (payload: unknown) 
 
   const run = async (payload: unknown): Promise<void> => {
     const job = Job.parse(payload)
+    await Promise.all(takingBack.splice(0))
     const begun = await beginChunk(db, job, clock.now())
     if (!begun) return
     const fail = (error: string) => endSweep(db, job.sweepId, { state: 'failed', error }, clock.now())
@@ -64,8 +71,13 @@ export function openSweepRunner(deps: Deps): { readonly run: (payload: unknown) 
       if (typeof results === 'string') return await fail(results)
       if (results) await endChunk(deps, job, sweep, results)
     } catch (error) {
-      // A database that is away passes: the job is tried again.
-      if (databaseTrouble(error)) throw error
+      // A database that is away passes: the job is tried again, and this process has not stopped.
+      if (databaseTrouble(error)) {
+        takingBack.push(takeBackStart(deps, job))
+        // The next chunk meets what it met.
+        takingBack.at(-1)?.catch(() => undefined)
+        throw error
+      }
       await fail(`It ended with an error: ${error instanceof Error ? error.message : String(error)}`)
     } finally {
       forget = setTimeout(() => {
@@ -82,6 +94,16 @@ export async function tidyOldSweeps({ db, clock }: Deps): Promise<void> {
   const now = clock.now()
   const ago = (ms: number) => new Date(now.getTime() - ms)
   await tidySweeps(db, { movedBefore: ago(OVERDUE_MS), madeBefore: ago(KEPT_MS), now })
+}
+
+/** As soon as the database is back. A process that stops before that has stopped, so its start stays counted. */
+async function takeBackStart({ db }: Deps, job: Job): Promise<void> {
+  const soon = () => pause(TAKE_BACK_EVERY_MS, undefined, { ref: false })
+  await waitForDatabase(
+    () => forgetStart(db, job),
+    () => undefined,
+    soon,
+  )
 }
 
 /** Looks from time to time whether the sweep was cancelled, or failed in another worker. */

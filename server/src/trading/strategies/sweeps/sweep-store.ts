@@ -64,6 +64,18 @@ export async function beginChunk(db: Queryable, { sweepId, chunk }: ChunkKey, no
     .executeTakeFirst()
 }
 
+/** A start that was ended by the database's absence, not by the process's end. */
+export async function forgetStart(db: Queryable, { sweepId, chunk }: ChunkKey): Promise<void> {
+  await db
+    .updateTable('sweep_chunks')
+    .set({ starts: sql<number>`starts - 1` })
+    .where('sweep_id', '=', sweepId)
+    .where('number', '=', chunk)
+    .where('results', 'is', null)
+    .where('starts', '>', 0)
+    .execute()
+}
+
 export async function isRunning(db: Queryable, id: string): Promise<boolean> {
   const row = await db.selectFrom('script_sweeps').select('state').where('id', '=', id).executeTakeFirst()
   return row?.state === 'running'

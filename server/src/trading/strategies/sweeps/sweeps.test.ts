@@ -2,7 +2,10 @@ import { readBotCode } from '@trading-bot/contract/rest/trading/bot-code'
 import { runBacktest } from '@trading-bot/contract/rest/trading/bot-config'
 import { cancelSweep, readSweep, startSweep, type SweepRequest } from '@trading-bot/contract/rest/trading/sweeps'
 import type { CallRequest } from '@trading-bot/contract/rest/call'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openDatabase } from '../../../platform/db/client.ts'
+import { databaseTrouble } from '../../../platform/db/database-trouble.ts'
 import { addJob } from '../../../platform/jobs/add-job.ts'
 import { botForm, newBotCode, type ScriptServer, startScriptServer } from '../../../testing/test-scripts.ts'
 import { startTestWorker } from '../../../testing/test-worker.ts'
@@ -29,6 +32,9 @@ def on_bar(bot, bar):
 `
 const X = { field: 'momentum_period', from: 5, to: 20, step: 5 }
 const Y = { field: 'buy_threshold', from: 0.2, to: 0.6, step: 0.2 }
+
+const WAITING = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+const END_WAITING = `select pg_terminate_backend(pid) from (${WAITING}) as waiting`
 
 let host: ScriptServer
 let momentumId: string
@@ -77,6 +83,12 @@ async function splitInto(id: string, size: number): Promise<number> {
     }
   })
   return count
+}
+
+/** Two sessions: in a transaction the activity of others looks as it was at the first look. */
+async function connectOwner() {
+  const owner = new pg.Pool({ connectionString: host.server.ownerUrl })
+  return { owner, locker: await owner.connect() }
 }
 
 /** The report of the same sweep, run in one go by this process. */
@@ -174,6 +186,57 @@ test('a finished chunk is not run again, and one that kills its process is begun
   await server.db.updateTable('sweep_chunks').set({ starts: 3 }).where('number', '=', 0).execute()
   await run({ sweepId: id, chunk: 0 })
   expect(await read(id)).toMatchObject({ state: 'failed', error: 'The server stopped 3 times while this ran.' })
+})
+
+test('a chunk that meets outages of the database is begun as often as it takes, and none of them counts', async () => {
+  const { server } = host
+  const database = openDatabase(server.deps.config.databaseUrl, () => undefined, 4)
+  const { run } = openSweepRunner({ ...server.deps, db: database.db })
+  const id = await start(nativeSweep())
+  await splitInto(id, 6)
+  await run({ sweepId: id, chunk: 1 })
+  const { locker, owner } = await connectOwner()
+  const startsOf = async () => (await chunksOf(id))[0]!.starts
+  for (let outage = 0; outage < 4; outage++) {
+    // Whoever stores the results waits for this row, so that the outage comes at that moment.
+    await locker.query('begin')
+    await locker.query('select from script_sweeps where id = $1 for update', [id])
+    const trouble = run({ sweepId: id, chunk: 0 }).then(() => undefined, databaseTrouble)
+    await vi.waitFor(async () => expect((await owner.query(END_WAITING)).rowCount).toBeGreaterThan(0), LIMIT)
+    expect(await trouble).toBe('away')
+    await locker.query('rollback')
+    await vi.waitFor(async () => expect(await startsOf()).toBe(0), LIMIT)
+  }
+  locker.release()
+  await owner.end()
+  await run({ sweepId: id, chunk: 0 })
+  await database.close()
+  expect(await read(id)).toMatchObject({ state: 'finished', error: null })
+  expect(await startsOf()).toBe(1)
+})
+
+test('a chunk that two workers run at once keeps the results of the first', async () => {
+  const { server } = host
+  const id = await start(nativeSweep())
+  expect(await splitInto(id, 4)).toBe(3)
+  const { locker, owner } = await connectOwner()
+  await openSweepRunner(server.deps).run({ sweepId: id, chunk: 1 })
+  await locker.query('begin')
+  await locker.query('select from script_sweeps where id = $1 for update', [id])
+  const firstAt = server.deps.clock.now()
+  const running: Promise<void>[] = []
+  for (const workers of [1, 2]) {
+    running.push(openSweepRunner(server.deps).run({ sweepId: id, chunk: 0 }))
+    await vi.waitFor(async () => expect((await owner.query(WAITING)).rowCount).toBe(workers), LIMIT)
+    server.moveTime(1_000)
+  }
+  await locker.query('rollback')
+  locker.release()
+  await owner.end()
+  await Promise.all(running)
+  expect((await chunksOf(id))[0]!.finished_at).toEqual(firstAt)
+  await openSweepRunner(server.deps).run({ sweepId: id, chunk: 2 })
+  expect(await read(id)).toMatchObject({ state: 'finished', error: null })
 })
 
 test('a sweep whose bars changed between two chunks fails instead of mixing both', async () => {
