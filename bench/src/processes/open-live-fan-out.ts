@@ -50,7 +50,7 @@ export async function openLiveFanOut(accounts: number) {
         orderUpdatesUrl: server.orderUpdatesUrl,
         feedUrl: server.feedUrl,
         wire: network.send,
-        sockets: wsSocketWire(),
+        sockets: wsSocketWire({ timers: systemTimers }),
         usedTotpWindows: new Map(),
         randomness,
         ...SYSTEM_PORTS,

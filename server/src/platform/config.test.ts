@@ -126,12 +126,37 @@ test('OUTBOUND_ADDRESSES accepts pairs only; anything else stops the start', () 
   const read = (OUTBOUND_ADDRESSES: string) =>
     readConfig({ EMBEDDED_DATABASE_URL, DATA_DIR: dataDir(), OUTBOUND_ADDRESSES }).outboundAddresses
   expect([...read('203.0.113.7=10.0.0.5, 2001:db8::7=fd00::5')]).toEqual([
-    ['203.0.113.7', '10.0.0.5'],
-    ['2001:db8::7', 'fd00::5'],
+    ['203.0.113.7', { localAddress: '10.0.0.5' }],
+    ['2001:db8::7', { localAddress: 'fd00::5' }],
+  ])
+  expect([...read('203.0.113.8=http://engine:a%2Cb=%FF@egress-8:3128,203.0.113.9 = http://[fd00::9]')]).toEqual([
+    ['203.0.113.8', { proxy: { host: 'egress-8', port: 3128, userInfo: 'engine:a,b=\uFFFD' } }],
+    ['203.0.113.9', { proxy: { host: 'fd00::9', port: 80, userInfo: null } }],
   ])
   expect(read('').size).toBe(0)
-  for (const wrong of ['203.0.113.7', '203.0.113.7=here', '=10.0.0.5'])
-    expect(() => read(wrong)).toThrow('OUTBOUND_ADDRESSES takes pairs such as 203.0.113.7=10.0.0.5')
+  for (const wrong of ['203.0.113.7', '203.0.113.7=here', '=10.0.0.5', 'here=http://10.0.0.9:3128'])
+    expect(() => read(wrong)).toThrow('OUTBOUND_ADDRESSES is not usable: it takes pairs such as 203.0.113.7=10.0.0.5')
+})
+
+test("an engine's zone and capacity are optional, and a capacity is a whole number from 1 to 100", () => {
+  const read = (more: object) => readConfig({ EMBEDDED_DATABASE_URL, DATA_DIR: dataDir(), ...more }).engine
+  expect(read({})).toEqual({ zone: null, capacity: 1 })
+  expect(read({ ENGINE_ZONE: 'mumbai-1', ENGINE_CAPACITY: '4' })).toEqual({ zone: 'mumbai-1', capacity: 4 })
+  for (const wrong of ['0', '101', '1.5', 'two'])
+    expect(() => read({ ENGINE_CAPACITY: wrong })).toThrow('ENGINE_CAPACITY is not usable')
+})
+
+test('a malformed proxy in OUTBOUND_ADDRESSES is named by its place, and its password is not printed', () => {
+  for (const wrong of ['https://engine:sesame@10.0.0.9', 'http://engine:sesame@10.0.0.9/path', 'http://sesame@:3128']) {
+    const start = () =>
+      readConfig({
+        EMBEDDED_DATABASE_URL,
+        DATA_DIR: dataDir(),
+        OUTBOUND_ADDRESSES: `203.0.113.7=10.0.0.5,203.0.113.8=${wrong}`,
+      })
+    expect(start).toThrow('separated by commas, and number 2 is not one')
+    expect(start).not.toThrow('sesame')
+  }
 })
 
 test('price accounts must be complete or absent, missing settings are named, and the spare is a different account', () => {

@@ -1,7 +1,6 @@
 // The environment, parsed once. Production refuses to start when a secret is missing or weak, and names it.
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { availableParallelism, totalmem } from 'node:os'
 import path from 'node:path'
 import { defaultPlaces } from '@trading-bot/engine/sandbox/sandbox-places'
@@ -53,10 +52,10 @@ export type Config = DatabaseSettings & {
   readonly spareMarketAccount: MarketAccount | undefined
   /** Allows orders with real money; off unless the operator meets the regulatory requirements. */
   readonly liveTrading: boolean
-  /**
-   * Registered addresses that this machine does not have itself, each with the local address that is translated to it.
-   */
-  readonly outboundAddresses: ReadonlyMap<string, string>
+  /** Registered addresses that this machine does not have itself, and how calls leave by them. */
+  readonly outboundAddresses: Environment['OUTBOUND_ADDRESSES']
+  /** What this process's engine announces of itself. */
+  readonly engine: { readonly zone: string | null; readonly capacity: number }
   /** The AWS account of the instances; undefined shows the platform's own machines. */
   readonly aws: AwsSettings | undefined
   readonly seller: Seller
@@ -157,7 +156,8 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     marketAccount: marketAccount(env, 'ANGEL_ONE'),
     spareMarketAccount: spareMarketAccount(env),
     liveTrading: env.LIVE_TRADING === 'on',
-    outboundAddresses: outboundAddresses(env.OUTBOUND_ADDRESSES),
+    outboundAddresses: env.OUTBOUND_ADDRESSES,
+    engine: { zone: env.ENGINE_ZONE ?? null, capacity: env.ENGINE_CAPACITY },
     aws: awsSettings(env),
     seller: {
       name: env.SELLER_NAME,
@@ -204,22 +204,6 @@ function operatorSettings(env: Environment): OperatorSettings {
     throw new ConfigError('OPERATOR_TELEGRAM_CHAT is set without TELEGRAM_BOT_TOKEN: no bot could write to it.')
   const webhook = url === undefined ? undefined : { url, secret: OPERATOR_WEBHOOK_SECRET }
   return { email: OPERATOR_EMAIL, telegramChat: OPERATOR_TELEGRAM_CHAT, webhook }
-}
-
-function outboundAddresses(text = ''): ReadonlyMap<string, string> {
-  const pairs = text.split(',').map((pair) => pair.trim())
-  return new Map(
-    pairs
-      .filter((pair) => pair !== '')
-      .map((pair) => {
-        const [registered = '', own = ''] = pair.split('=').map((address) => address.trim())
-        if (isIP(registered) === 0 || isIP(own) === 0)
-          throw new ConfigError(
-            `OUTBOUND_ADDRESSES takes pairs such as 203.0.113.7=10.0.0.5, and this is not one: ${pair}.`,
-          )
-        return [registered, own] as const
-      }),
-  )
 }
 
 /** All four or none: half an account is a mistake that would only show at 9:15. */

@@ -1,6 +1,7 @@
 // Every variable that the server reads, as its operator writes it. The settings table and .env.example are generated from
 // this file (npm run settings), so each variable says who has to think about it and what it does.
 import * as z from 'zod'
+import { OutboundAddresses } from './outbound-addresses.ts'
 import { settingsGroup } from './settings-group.ts'
 
 /** What a process does; deploy/ starts one or more of each. */
@@ -264,10 +265,20 @@ export const Environment = z.object({
     'engine',
     'On lets users trade with real money, once an administrator has released the bot, its algo id is entered and the account has its outbound address.',
   ),
-  OUTBOUND_ADDRESSES: broker(
-    z.string().optional(),
+  OUTBOUND_ADDRESSES: broker.secret(
+    OutboundAddresses,
     'engine',
-    "Registered addresses that a translation puts in the place of this machine's own: `203.0.113.7=10.0.0.5, …`.",
+    "Registered addresses that this machine does not have itself, separated by commas: `203.0.113.7=10.0.0.5` where a translation puts the first in the place of the machine's own, `203.0.113.8=http://user:password@10.0.0.9:3128` where calls leave through a forward proxy; other characters than letters and digits of a password percent-encoded.",
+  ),
+  ENGINE_ZONE: broker(
+    z.string().trim().max(64).optional(),
+    'engine',
+    'Where the engine stands, such as a data centre, for the operator to see.',
+  ),
+  ENGINE_CAPACITY: broker(
+    z.coerce.number().int().min(1).max(100).default(1),
+    'engine',
+    'How many parts of the accounts this engine takes where one of capacity 1 takes one: 2 on a machine twice as fast.',
   ),
 
   SANDBOX_TESTS: scripts(

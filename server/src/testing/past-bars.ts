@@ -21,7 +21,12 @@ export async function openPastBars(nowMs: number, hours: 'nse' | 'demo') {
   const urls = await startExchangeServer(exchange, { onBug: () => undefined })
   const wire = nodeHttpWire({ timers: systemTimers })
   const credentials = openAccount(exchange, {})
-  const options = { ...time, wire: wire.send, sockets: wsSocketWire(), usedTotpWindows: new Map<string, number>() }
+  const options = {
+    ...time,
+    wire: wire.send,
+    sockets: wsSocketWire({ timers: systemTimers }),
+    usedTotpWindows: new Map<string, number>(),
+  }
   const { broker } = angelOneAccount({ ...urls, ...options, credentials })
   return {
     pastBars: broker.candles,

@@ -92,7 +92,7 @@ function setupOf(account: ExchangeAccount, url: string, wire: CountedWire, time:
     timers: time.timers,
     randomness: seededRandomness(7),
     wire: wire.send,
-    sockets: wsSocketWire(),
+    sockets: wsSocketWire(time),
     usedTotpWindows: new Map(),
   }
 }

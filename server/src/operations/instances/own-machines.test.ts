@@ -5,10 +5,11 @@ import {
   listInstances,
   readInstanceMetrics,
 } from '@trading-bot/contract/rest/operations/instances'
+import type { Egress } from '@trading-bot/engine/brokers/angel-one/requests/node-http-wire'
 import os from 'node:os'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { describeOwnMachine, openGauge } from '../../platform/providers/own-machine.ts'
+import { describeOwnMachine, machineAddressesOf, openGauge } from '../../platform/providers/own-machine.ts'
 import { relog, signUpAdmin } from '../../testing/test-accounts.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { saveUsageReport, reportMachine } from './report-machine.ts'
@@ -108,8 +109,12 @@ test('the logs of machines are found by their index, however many others there a
   expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('system_logs_category')
 })
 
-test('a machine that trades reports the addresses from which its orders can leave, translated ones included', async () => {
-  const config = { ...server.deps.config, outboundAddresses: new Map([['203.0.113.7', '10.0.0.5']]) }
+test('a machine that trades reports the addresses from which its orders can leave, also by translation or proxy', async () => {
+  const outboundAddresses = new Map<string, Egress>([
+    ['203.0.113.7', { localAddress: '10.0.0.5' }],
+    ['203.0.113.8', { proxy: { host: '10.0.0.9', port: 3128, userInfo: null } }],
+  ])
+  const config = { ...server.deps.config, outboundAddresses }
   const onError = (error: unknown) => {
     throw error
   }
@@ -121,6 +126,9 @@ test('a machine that trades reports the addresses from which its orders can leav
   }
   await server.db.updateTable('machines').set({ outbound_addresses: null }).execute()
   expect(await reportedAddresses(false)).toBeNull()
-  expect(await reportedAddresses(true)).toContain('203.0.113.7')
+  expect(await reportedAddresses(true)).toEqual(expect.arrayContaining(['203.0.113.7', '203.0.113.8']))
+  // Every engine can send through the proxy, so that none is nearer to its accounts.
+  expect(machineAddressesOf(outboundAddresses)).toContain('203.0.113.7')
+  expect(machineAddressesOf(outboundAddresses)).not.toContain('203.0.113.8')
   await server.db.updateTable('machines').set({ outbound_addresses: null }).execute()
 })

@@ -1,6 +1,7 @@
 // The machine this process runs on, as the operating system measures it.
 import { statfs } from 'node:fs/promises'
 import os from 'node:os'
+import type { Egress } from '@trading-bot/engine/brokers/angel-one/requests/node-http-wire'
 
 export type OwnMachine = {
   readonly id: string
@@ -36,9 +37,15 @@ function ownAddresses(): readonly os.NetworkInterfaceInfo[] {
   return all.filter(({ internal }) => !internal)
 }
 
-/** The addresses from which this machine's requests can leave, each with the local address to send them from. */
-export function outboundAddressesOf(translated: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  return new Map([...ownAddresses().map(({ address }) => [address, address] as const), ...translated])
+/** The addresses from which this machine's requests can leave, and how. */
+export function outboundAddressesOf(configured: ReadonlyMap<string, Egress>): ReadonlyMap<string, Egress> {
+  const own = ownAddresses().map(({ address }): [string, Egress] => [address, { localAddress: address }])
+  return new Map([...own, ...configured])
+}
+
+/** Only those of the machine itself: through a proxy every engine can send. */
+export function machineAddressesOf(configured: ReadonlyMap<string, Egress>): readonly string[] {
+  return [...outboundAddressesOf(configured)].flatMap(([address, egress]) => ('proxy' in egress ? [] : [address]))
 }
 
 type Ticks = { readonly busy: number; readonly all: number }

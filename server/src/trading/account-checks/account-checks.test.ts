@@ -63,7 +63,12 @@ async function liveTrader(change: { cashPaise?: number; instruments?: object[] }
   const settings = JSON.stringify({ ...TRADER_SETTINGS, instruments, capital: { capitalPaise: 10_000_000 } })
   await server.db.updateTable('user_bots').set({ mode: 'live', settings }).where('id', '=', trader.id).execute()
   const credentials = openAccount(exchange, { cashPaise })
-  const options = { ...time, wire: wire.send, sockets: wsSocketWire(), usedTotpWindows: new Map<string, number>() }
+  const options = {
+    ...time,
+    wire: wire.send,
+    sockets: wsSocketWire({ timers: systemTimers }),
+    usedTotpWindows: new Map<string, number>(),
+  }
   brokers.set(trader.user_id, angelOneAccount({ ...urls, ...options, credentials }).broker)
   return trader
 }

@@ -32,7 +32,7 @@ import { addEngineGauges } from './engine-gauges.ts'
 import type { OpenMarket } from './prices/open-market.ts'
 import { watchFeed } from './prices/watch-feed.ts'
 import { startRunners } from './open-strategy-runners.ts'
-import { outboundAddressesOf } from '../../platform/providers/own-machine.ts'
+import { machineAddressesOf } from '../../platform/providers/own-machine.ts'
 import { pgLiveStore } from './store/pg-live-store.ts'
 
 // The engine's own capital limits size every order; the paper broker's cash must never run out.
@@ -86,7 +86,7 @@ export async function startTrading(
       now: deps.clock.now,
       symbolOf: paper.symbolOf,
       onUnreadable: (error) => log.fatal({ err: error }, 'an account cannot be read and is not traded'),
-      addresses: [...outboundAddressesOf(deps.config.outboundAddresses).keys()],
+      announcement: { ...deps.config.engine, addresses: machineAddressesOf(deps.config.outboundAddresses) },
       ...(deps.bus && { onChanged: noticeOrders(deps.bus) }),
     }),
     ...market,

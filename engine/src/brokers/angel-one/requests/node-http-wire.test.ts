@@ -48,6 +48,18 @@ test('a missing answer is reported as no-answer after seven seconds', async () =
   expect(await answer).toEqual({ kind: 'no-answer', why: 'no answer within 7000 ms' })
 })
 
+test('a call that waited for a connection all the time was not sent', async () => {
+  let seen = 0
+  const request = await serve(() => {
+    seen++
+  })
+  const answers = Promise.all(Array.from({ length: 17 }, () => wire.send(request)))
+  while (seen < 16) await systemDrain()
+  time.advanceBy(7_000)
+  const kinds = (await answers).map(({ kind }) => kind)
+  expect(kinds).toEqual([...Array.from({ length: 16 }, () => 'no-answer'), 'not-sent'])
+})
+
 test('a connection that breaks before or during the answer is reported as no-answer', async () => {
   const request = await serve((incoming) => incoming.socket.destroy())
   expect(await wire.send(request)).toMatchObject({ kind: 'no-answer' })

@@ -1,7 +1,11 @@
 import { Agent as PlainAgent, request as plainRequest } from 'node:http'
-import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
+import { Agent as TlsAgent, type AgentOptions, request as tlsRequest } from 'node:https'
 import type { Timers } from '../../../ports/timers.ts'
 import type { HttpAnswer, HttpRequest, HttpWire } from './http-wire.ts'
+import { type ForwardProxy, NotConnected, type ProxyAgents, proxyAgents } from './proxy-agents.ts'
+
+/** How an account's calls leave: from an address of this machine, or through a forward proxy that has the address. */
+export type Egress = { readonly localAddress: string } | { readonly proxy: ForwardProxy }
 
 export type NodeHttpWire = { readonly send: HttpWire; readonly close: () => void }
 
@@ -9,8 +13,8 @@ type NodeHttpSetup = {
   readonly timers: Timers
   /** The same timeout as the official clients. */
   readonly timeoutMs?: number
-  /** The account's egress address, because the broker accepts orders from registered addresses only. */
-  readonly localAddress?: string
+  /** To the account's registered address, because the broker accepts orders from no other. */
+  readonly egress?: Egress
 }
 
 const USUAL_TIMEOUT_MS = 7_000
@@ -30,21 +34,13 @@ const NEVER_CONNECTED = new Set([
 ])
 
 /** HTTP and HTTPS with keep-alive connections. */
-export function nodeHttpWire({ timers, timeoutMs = USUAL_TIMEOUT_MS, localAddress }: NodeHttpSetup): NodeHttpWire {
-  const options = {
-    keepAlive: true,
-    maxSockets: SOCKETS_PER_HOST,
-    timeout: IDLE_SOCKET_MS,
-    ...(localAddress && { localAddress }),
-  }
-  const plain = new PlainAgent(options)
-  const tls = new TlsAgent({ ...options, minVersion: 'TLSv1.2' })
+export function nodeHttpWire({ timers, timeoutMs = USUAL_TIMEOUT_MS, egress }: NodeHttpSetup): NodeHttpWire {
+  const { agentOf, close } = openAgents(timers, egress)
 
-  const begin = (request: HttpRequest) => {
-    const headers = { ...request.headers, 'content-length': String(Buffer.byteLength(request.body)) }
-    return request.url.startsWith('https:')
-      ? tlsRequest(request.url, { method: request.method, headers, agent: tls })
-      : plainRequest(request.url, { method: request.method, headers, agent: plain })
+  const begin = ({ url, method, headers: given, body }: HttpRequest) => {
+    const headers = { ...given, 'content-length': String(Buffer.byteLength(body)) }
+    const options = { method, headers, agent: agentOf(url) }
+    return url.startsWith('https:') ? tlsRequest(url, options) : plainRequest(url, options)
   }
 
   const send: HttpWire = (request) =>
@@ -55,12 +51,14 @@ export function nodeHttpWire({ timers, timeoutMs = USUAL_TIMEOUT_MS, localAddres
         resolve(answer)
       }
       const stopWaiting = timers.after(timeoutMs, () => {
-        end({ kind: 'no-answer', why: `no answer within ${timeoutMs} ms` })
+        // Without a connection nothing was sent, and will not be either.
+        end({ kind: sent.socket ? 'no-answer' : 'not-sent', why: `no answer within ${timeoutMs} ms` })
         sent.destroy()
       })
       sent.on('error', (error: NodeJS.ErrnoException) => {
         const code = error.code ?? error.message
-        end({ kind: NEVER_CONNECTED.has(code) ? 'not-sent' : 'no-answer', why: code })
+        const isUnsent = error instanceof NotConnected || NEVER_CONNECTED.has(code)
+        end({ kind: isUnsent ? 'not-sent' : 'no-answer', why: code })
       })
       sent.on('response', (response) => {
         const pieces: Buffer[] = []
@@ -79,8 +77,21 @@ export function nodeHttpWire({ timers, timeoutMs = USUAL_TIMEOUT_MS, localAddres
       sent.end(request.body)
     })
 
+  return { send, close }
+}
+
+function openAgents(timers: Timers, egress: Egress | undefined): ProxyAgents {
+  const options: AgentOptions = {
+    keepAlive: true,
+    maxSockets: SOCKETS_PER_HOST,
+    timeout: IDLE_SOCKET_MS,
+    minVersion: 'TLSv1.2',
+  }
+  if (egress && 'proxy' in egress) return proxyAgents(egress.proxy, timers, options)
+  const plain = new PlainAgent({ ...options, ...egress })
+  const tls = new TlsAgent({ ...options, ...egress })
   return {
-    send,
+    agentOf: (url) => (url.startsWith('https:') ? tls : plain),
     close: () => {
       plain.destroy()
       tls.destroy()

@@ -1,18 +1,22 @@
 import { type RawData, WebSocket } from 'ws'
+import type { Timers } from '../../../ports/timers.ts'
+import type { Egress } from '../requests/node-http-wire.ts'
+import { proxyAgents } from '../requests/proxy-agents.ts'
 import type { SocketWire } from './socket-wire.ts'
 
 const LARGEST_MESSAGE_BYTES = 4_000_000
 
-type WsOptions = { readonly localAddress?: string }
+type WsSetup = { readonly timers: Timers; readonly egress?: Egress }
 
 /** Real web sockets, opened from the account's egress address if it has one. */
-export function wsSocketWire({ localAddress }: WsOptions = {}): SocketWire {
+export function wsSocketWire({ timers, egress }: WsSetup): SocketWire {
   return (url, headers, listener) => {
+    const agents = egress && 'proxy' in egress ? proxyAgents(egress.proxy, timers) : undefined
     const socket = new WebSocket(url, {
       headers,
       maxPayload: LARGEST_MESSAGE_BYTES,
       perMessageDeflate: false,
-      ...(localAddress && { localAddress }),
+      ...(agents ? { agent: agents.agentOf(url) } : egress),
     })
     let isClosed = false
     const close = (refusedStatus: number | null) => {
@@ -44,6 +48,7 @@ export function wsSocketWire({ localAddress }: WsOptions = {}): SocketWire {
       close: () => {
         isClosed = true
         socket.terminate()
+        agents?.close()
       },
     }
   }

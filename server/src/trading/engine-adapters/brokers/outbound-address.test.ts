@@ -2,6 +2,8 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
+import type { Egress } from '@trading-bot/engine/brokers/angel-one/requests/node-http-wire'
+import { type ConnectProxy, startConnectProxy } from '@trading-bot/engine/brokers/testing/start-connect-proxy'
 import { openExchange } from '@trading-bot/engine/exchange/open-exchange'
 import { startExchangeServer } from '@trading-bot/engine/exchange/wire/start-exchange-server'
 import { systemClock } from '@trading-bot/engine/ports/system-clock'
@@ -20,13 +22,17 @@ import { openPracticeAccount } from './practice-accounts.ts'
 
 type Seen = { readonly path: string; readonly from: string; readonly declares: unknown }
 
+// As the broker sees them: by translation, an address of the machine, and by a proxy on another machine.
 const OWN = { '198.51.100.2': '127.0.0.2', '127.0.0.3': '127.0.0.3' }
+const PROXIED = '203.0.113.8'
+const PROXY_LEAVES_FROM = '127.0.0.4'
 const time = { clock: systemClock, timers: systemTimers, randomness: systemRandomness }
 const exchange = openExchange({ market: DEMO_MARKET, ...time })
 const seen: Seen[] = []
 let server: TestServer
 let front: Server
 let stopExchange: () => Promise<void>
+let connect: ConnectProxy
 let open: (isLiveOn: boolean) => Promise<OpenMarket>
 
 beforeAll(async () => {
@@ -35,6 +41,8 @@ beforeAll(async () => {
   stopExchange = wire.close
   front = createServer((request, response) => {
     note(request)
+    // Each call needs a connection of its own, so that none goes over one from before a proxy failed.
+    response.setHeader('connection', 'close')
     void forward(request, wire.restUrl).then(({ status, text }) => response.writeHead(status).end(text))
   })
   front.on('upgrade', (request, socket) => {
@@ -48,7 +56,11 @@ beforeAll(async () => {
     angelOneOrdersUrl: `ws://${at}/orders`,
     angelOneFeedUrl: `ws://${at}/feed`,
   }
-  const outboundAddresses = new Map(Object.entries(OWN))
+  connect = await startConnectProxy({ localAddress: PROXY_LEAVES_FROM, userInfo: 'engine:sesame' })
+  const outboundAddresses = new Map<string, Egress>([
+    ...Object.entries(OWN).map(([address, localAddress]) => [address, { localAddress }] as const),
+    [PROXIED, { proxy: connect.proxy }],
+  ])
   open = (liveTrading) =>
     openMarket(
       { ...server.deps.config, demo: false, ...urls, outboundAddresses, liveTrading },
@@ -60,6 +72,7 @@ beforeAll(async () => {
 afterAll(async () => {
   front.closeAllConnections()
   await new Promise((resolve) => void front.close(resolve))
+  await connect.close()
   await stopExchange()
   exchange.close()
   await server.stop()
@@ -99,9 +112,10 @@ const ORDER: OrderRequest = {
 
 test("an account's calls leave from its assigned address and declare it; two accounts never share one", async () => {
   const market = await open(true)
-  for (const [user, address] of [
-    ['first', '198.51.100.2'],
-    ['second', '127.0.0.3'],
+  for (const [user, address, from] of [
+    ['first', '198.51.100.2', OWN['198.51.100.2']],
+    ['second', '127.0.0.3', OWN['127.0.0.3']],
+    ['proxied', PROXIED, PROXY_LEAVES_FROM],
   ] as const) {
     seen.length = 0
     const broker = brokerFor(market, accessOf(user, address))
@@ -111,10 +125,25 @@ test("an account's calls leave from its assigned address and declare it; two acc
     await vi.waitFor(() => expect(seen.map(({ path }) => path)).toContain('/orders'))
     stop()
     expect(seen.map(({ path }) => path).filter((path) => path.includes('placeOrder'))).toHaveLength(1)
-    expect(new Set(seen.map(({ from }) => from))).toEqual(new Set([OWN[address]]))
+    expect(new Set(seen.map(({ from }) => from))).toEqual(new Set([from]))
     const calls = seen.filter(({ path }) => path !== '/orders')
     expect(new Set(calls.map(({ declares }) => declares))).toEqual(new Set([address]))
   }
+  await market.close()
+})
+
+test.each([
+  ['answers 403', 'FORBIDDEN'],
+  ['hangs up', 'HANGS_UP'],
+] as const)('nothing of an order was sent when the proxy of its address %s', async (_, behaviour) => {
+  const market = await open(true)
+  const broker = brokerFor(market, accessOf(behaviour, PROXIED))
+  expect(await broker.logIn()).toEqual({ kind: 'accepted' })
+  seen.length = 0
+  connect.behave(behaviour)
+  expect(await broker.place(ORDER)).toMatchObject({ kind: 'refused', code: 'NOT_SENT' })
+  expect(seen).toEqual([])
+  connect.behave('TUNNEL')
   await market.close()
 })
 

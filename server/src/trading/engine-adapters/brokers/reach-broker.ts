@@ -47,9 +47,9 @@ export function reachBroker(
 ): BrokerReach {
   const wire = nodeHttpWire({ timers: systemTimers })
   const boundWires = new Map<string, NodeHttpWire>()
-  const wireFrom = ({ localAddress }: EgressAddress): NodeHttpWire => {
-    const found = boundWires.get(localAddress) ?? nodeHttpWire({ timers: systemTimers, localAddress })
-    boundWires.set(localAddress, found)
+  const wireFrom = ({ address, egress }: EgressAddress): NodeHttpWire => {
+    const found = boundWires.get(address) ?? nodeHttpWire({ timers: systemTimers, egress })
+    boundWires.set(address, found)
     return found
   }
   // Shared by everything that logs in from this process, because the broker accepts a code once.
@@ -61,18 +61,29 @@ export function reachBroker(
   return {
     desk: { tryLogIn: (credentials) => tryLogIn({ ...shared, wire: wire.send }, credentials) },
     accountOf: (credentials, options = {}) =>
-      angelOneAccount({ ...shared, ...options, credentials, wire: wire.send, sockets: wsSocketWire() }),
+      angelOneAccount({
+        ...shared,
+        ...options,
+        credentials,
+        wire: wire.send,
+        sockets: wsSocketWire({ timers: systemTimers }),
+      }),
     brokerOf: (access, options = {}) => {
-      const egress = assignedEgress(access.outboundAddress, outboundAddressesOf(config.outboundAddresses))
-      if ('kind' in egress) return egress
+      const assigned = assignedEgress(access.outboundAddress, outboundAddressesOf(config.outboundAddresses))
+      if ('kind' in assigned) return assigned
+      const { address, egress } = assigned
       const { broker } = angelOneAccount({
         ...shared,
         ...options,
         rejection: rejectionOf(access),
         credentials: access,
-        wire: wireFrom(egress).send,
-        sockets: wsSocketWire(egress),
-        machine: { ...UNNAMED_MACHINE, publicIp: egress.address, localIp: egress.localAddress },
+        wire: wireFrom(assigned).send,
+        sockets: wsSocketWire({ timers: systemTimers, egress }),
+        machine: {
+          ...UNNAMED_MACHINE,
+          publicIp: address,
+          ...('localAddress' in egress && { localIp: egress.localAddress }),
+        },
       })
       return config.liveTrading ? broker : exitsOnly(broker)
     },

@@ -57,7 +57,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => void front.listen(0, '127.0.0.1', resolve))
   const at = `127.0.0.1:${(front.address() as AddressInfo).port}`
   const urls = { restUrl: `http://${at}`, orderUpdatesUrl: `ws://${at}/orders`, feedUrl: `ws://${at}/feed` }
-  const outboundAddresses = new Map([['203.0.113.7', '127.0.0.1']])
+  const outboundAddresses = new Map([['203.0.113.7', { localAddress: '127.0.0.1' }]])
   reach = reachBroker({ outboundAddresses, liveTrading: true }, urls, () => undefined, ports)
   const clock = { now: () => new Date(ports.clock.nowMs()) }
   server = await startTestServer({ liveTrading: true }, { broker: reach.desk, clock })
