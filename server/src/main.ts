@@ -10,7 +10,7 @@ import { type Database, openDatabase } from './platform/db/client.ts'
 import { databaseTrouble } from './platform/db/database-trouble.ts'
 import { checkRole, prepareDatabase } from './platform/db/prepare-database.ts'
 import { waitForDatabase } from './platform/db/wait-for-database.ts'
-import { type Replica, watchReplica } from './platform/db/watch-replica.ts'
+import { watchReplica } from './platform/db/watch-replica.ts'
 import { DEMO_SIGN_INS } from './platform/demo-sign-ins.ts'
 import { seedDemo } from './demo/seed-demo.ts'
 import { refuseDemoInPublic } from './demo/refuse-demo-in-public.ts'
@@ -59,7 +59,7 @@ async function start(): Promise<void> {
   const { metrics, ...telemetry } = await startTelemetry(config, log)
   // Looks for a sandbox while the database starts up.
   const scripts = openScripts(config)
-  const { database, direct, replica, close } = await openDatabases(config, log)
+  const { database, direct, stores, close } = await openDatabases(config, log)
   const tell = (error: unknown, sentence: string) => log.error({ err: error }, sentence)
   const hours = await openCalendar(config, { db: database.db, pool: direct.pool }, (error) =>
     tell(error, 'the market calendar could not be read'),
@@ -69,8 +69,7 @@ async function start(): Promise<void> {
   let trading: Trading | undefined
   const prices = choosePrices({ config, market, calendar: hours.calendar, log, trading: () => trading })
   const deps: Deps = {
-    db: database.db,
-    ...(replica && { replica }),
+    ...stores,
     clock: systemClock,
     config,
     calendar: hours.calendar,
@@ -124,7 +123,7 @@ type Databases = {
   readonly database: Database
   /** For what needs a session of its own. */
   readonly direct: Database
-  readonly replica: Replica | undefined
+  readonly stores: Pick<Deps, 'db' | 'replica'>
   readonly close: () => Promise<void>
 }
 
@@ -153,7 +152,7 @@ async function openDatabases(config: Config, log: Logger): Promise<Databases> {
     await database.close()
     if (isPooled) await direct.close()
   }
-  return { database, direct, replica, close }
+  return { database, direct, stores: { db: database.db, ...(replica && { replica }) }, close }
 }
 
 /** Listens, and tells the supervisor that the product is ready. */

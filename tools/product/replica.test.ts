@@ -1,5 +1,4 @@
 // A real streaming replica: how far behind it is proven to be, and when reports are no longer read there.
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../server/src/platform/db/client.ts'
 import { watchReplica } from '../../server/src/platform/db/watch-replica.ts'
@@ -35,14 +34,14 @@ test('a replica is read while it follows, not while it is behind or after it was
   await until('the replica to be read', async () => isRead())
 
   // Its log arrives and is not replayed, of which a replica itself knows nothing after a while without writes.
-  await sql`select pg_wal_replay_pause()`.execute(copy!.db)
-  await sql`create table behind (n int)`.execute(primary!.db)
+  await copy!.pool.query('select pg_wal_replay_pause()')
+  await primary!.pool.query('create table behind (n int)')
   await until('the replica to be left alone', async () => !isRead())
   expect(replica.lagMs()).toBeGreaterThan(MOST_LAG_MS)
-  await sql`select pg_wal_replay_resume()`.execute(copy!.db)
+  await copy!.pool.query('select pg_wal_replay_resume()')
   await until('the replica to be read again', async () => isRead())
   expect(replica.lagMs()).toBeLessThan(MOST_LAG_MS)
-  expect((await sql`select n from behind`.execute(replica.db()!)).rows).toEqual([])
+  expect((await copy!.pool.query('select n from behind')).rows).toEqual([])
   expect(errors).toEqual([])
 
   await postgres.failOver()

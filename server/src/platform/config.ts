@@ -149,15 +149,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     metricsToken: env.METRICS_TOKEN,
     trustProxy: env.TRUST_PROXY,
     payments: paymentSettings(env, isDemo),
-    angelOneUrl: env.ANGEL_ONE_URL.replace(/\/$/, ''),
-    angelOneMasterUrl: env.ANGEL_ONE_MASTER_URL,
-    angelOneFeedUrl: env.ANGEL_ONE_FEED_URL,
-    angelOneOrdersUrl: env.ANGEL_ONE_ORDERS_URL,
-    marketAccount: marketAccount(env, 'ANGEL_ONE'),
-    spareMarketAccount: spareMarketAccount(env),
-    liveTrading: env.LIVE_TRADING === 'on',
-    outboundAddresses: env.OUTBOUND_ADDRESSES,
-    engine: { zone: env.ENGINE_ZONE ?? null, capacity: env.ENGINE_CAPACITY },
+    ...brokerSettings(env),
     aws: awsSettings(env),
     seller: {
       name: env.SELLER_NAME,
@@ -169,6 +161,20 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     sandbox: sandboxSettings(env),
     tracing: traceSettings(env),
     logLevel: env.LOG_LEVEL,
+  }
+}
+
+function brokerSettings(env: Environment) {
+  return {
+    angelOneUrl: env.ANGEL_ONE_URL.replace(/\/$/, ''),
+    angelOneMasterUrl: env.ANGEL_ONE_MASTER_URL,
+    angelOneFeedUrl: env.ANGEL_ONE_FEED_URL,
+    angelOneOrdersUrl: env.ANGEL_ONE_ORDERS_URL,
+    marketAccount: marketAccount(env, 'ANGEL_ONE'),
+    spareMarketAccount: spareMarketAccount(env),
+    liveTrading: env.LIVE_TRADING === 'on',
+    outboundAddresses: env.OUTBOUND_ADDRESSES,
+    engine: { zone: env.ENGINE_ZONE ?? null, capacity: env.ENGINE_CAPACITY },
   }
 }
 

@@ -1,6 +1,7 @@
 // Every variable that the server reads, as its operator writes it. The settings table and .env.example are generated from
 // this file (npm run settings), so each variable says who has to think about it and what it does.
 import * as z from 'zod'
+import { DATABASE_VARIABLES } from './database-variables.ts'
 import { OutboundAddresses } from './outbound-addresses.ts'
 import { settingsGroup } from './settings-group.ts'
 
@@ -8,7 +9,6 @@ import { settingsGroup } from './settings-group.ts'
 export const ROLES = ['all', 'api', 'engine', 'feed', 'worker'] as const
 
 const server = settingsGroup('Server')
-const database = settingsGroup('Database')
 const bus = settingsGroup('Bus')
 const demo = settingsGroup('Demo')
 const secrets = settingsGroup('Secrets')
@@ -68,41 +68,7 @@ export const Environment = z.object({
     'On lets a server that is not in production answer to other machines, with generated secrets and checks off.',
   ),
 
-  DATABASE_URL: database.secret(
-    z.string().optional(),
-    'production',
-    'An own PostgreSQL instead of the embedded one. In production its role may not own the tables.',
-  ),
-  DATABASE_DIRECT_URL: database.secret(
-    z.string().optional(),
-    'behind PgBouncer',
-    'PostgreSQL itself, as the same role, where DATABASE_URL is a pooler in transaction mode: for locks, notifications, jobs and the engine, which need sessions of their own.',
-  ),
-  DATABASE_REPLICA_URL: database.secret(
-    z.string().optional(),
-    'reports',
-    'A streaming replica, as the same role: analytics, statistics and exports are read there while it is at most ten seconds behind.',
-  ),
-  DATABASE_OWNER_URL: database.secret(
-    z.string().optional(),
-    'npm run migrate',
-    'The role that owns the tables: with it every start migrates; without it production expects `npm run migrate`.',
-  ),
-  DATABASE_PREPARED_STATEMENTS: database(
-    z.enum(['on', 'off']).optional(),
-    'behind a pooler',
-    'Whether polled statements are prepared; without it they are, unless DATABASE_URL is a pooler. PgBouncer knows them in transaction mode from 1.21 on.',
-  ),
-  EMBEDDED_DATABASE_URL: database.secret(
-    z.string().optional(),
-    'npm start itself',
-    'Set by the supervisor that runs the embedded PostgreSQL; never by hand.',
-  ),
-  EMBEDDED_DATABASE_OWNER_URL: database.secret(
-    z.string().optional(),
-    'npm start itself',
-    'Set by the supervisor that runs the embedded PostgreSQL; never by hand.',
-  ),
+  ...DATABASE_VARIABLES,
 
   NATS_URL: bus.secret(
     z

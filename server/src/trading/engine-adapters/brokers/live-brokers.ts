@@ -3,16 +3,10 @@ import type { Broker } from '@trading-bot/engine/ports'
 import type { Timers } from '@trading-bot/engine/ports/timers'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import {
-  openUserCredentials,
-  reportUnreadable,
-  saveLogInState,
-  UnreadableCredentials,
-  userSessionStore,
-} from '../../credentials/index.ts'
+import { openUserCredentials, reportUnreadable, UnreadableCredentials } from '../../credentials/index.ts'
 import type { Deps } from '../../../platform/http/context.ts'
-import type { LogInState, TradingAccess } from '../../../platform/providers/broker-desk.ts'
 import { type LiveBroker, liveBroker } from './live-broker.ts'
+import { logInRecords } from './log-in-records.ts'
 import type { BrokerReach } from './reach-broker.ts'
 import { watchChannel } from '../../../platform/db/watch-channel.ts'
 
@@ -41,6 +35,7 @@ export function liveBrokers({ deps, pool, brokerOf, timers, log }: Setup): LiveB
   // By bot: reloading one replaces its broker.
   const opened = new Map<string, { readonly userId: string; readonly broker: LiveBroker }>()
   let isStopped = false
+  const recordsOf = logInRecords({ db, key: config.sealKey, clock, timers, log, isStopped: () => isStopped })
 
   const reopen = async (userId: string): Promise<void> => {
     // After a reconnection any of them may have changed.
@@ -62,29 +57,6 @@ export function liveBrokers({ deps, pool, brokerOf, timers, log }: Setup): LiveB
     }
     look()
   })
-  const saverFor = (userId: string, { generation }: TradingAccess) => {
-    let newest: LogInState | undefined
-    return (state: LogInState) => {
-      newest = state
-      const write = () => {
-        if (isStopped || newest !== state) return
-        saveLogInState(db, { userId, generation }, state, clock.now()).catch((error: unknown) => {
-          log.error({ err: error }, 'the state of a log-in could not be saved')
-          timers.after(WRITE_AGAIN_MS, write)
-        })
-      }
-      write()
-    }
-  }
-  const sessionsOf = (userId: string, { generation }: TradingAccess) =>
-    userSessionStore(
-      {
-        db,
-        key: config.sealKey,
-        onError: (error) => log.warn({ err: error }, 'a broker session could not be kept: the next start logs in'),
-      },
-      { userId, generation },
-    )
   const load = (userId: string) =>
     openUserCredentials(db, config.sealKey, userId, clock.now()).catch(async (error: unknown) => {
       log.error({ err: error, userId }, 'saved credentials could not be read')
@@ -97,8 +69,7 @@ export function liveBrokers({ deps, pool, brokerOf, timers, log }: Setup): LiveB
     open: ({ instance: { id, userId } }) => {
       const broker = liveBroker({
         load: () => load(userId),
-        open: (access) =>
-          brokerOf(access, { onLogIn: saverFor(userId, access), sessionStore: sessionsOf(userId, access) }),
+        open: (access) => brokerOf(access, recordsOf(userId, access)),
       })
       opened.set(id, { userId, broker })
       return broker
