@@ -137,6 +137,7 @@ function gatedStore(store: LiveStore, { stored, whenAwake, fences }: StoreGate):
           for (const { shard, fence } of leases) fences.set(shard, fence)
           return leases
         },
+        nearerElsewhere: () => stored(seat.nearerElsewhere),
         release: (shards) => stored(() => seat.release(shards)),
         leave: () => stored(seat.leave).catch(() => undefined),
       }

@@ -25,7 +25,7 @@ export type MemoryRows = {
   readonly seats: Map<number, MemorySeat>
 }
 
-export type MemorySeat = { confirmedAtMs: number; isConnected: boolean }
+export type MemorySeat = { readonly capacity: number; confirmedAtMs: number; isConnected: boolean }
 
 /** Guarantees of the database; an injected bug disables one of them. */
 export type StoreRules = {
@@ -48,6 +48,8 @@ export type MemoryOptions = {
   /** How long a transaction takes. */
   readonly writeMs?: () => number
   readonly rules?: Partial<StoreRules>
+  /** Engines differ in capacity, and each shard is nearer to one of them. */
+  readonly isUneven?: boolean
 }
 
 /** A step of the store, which may fail, crash or be slow. */

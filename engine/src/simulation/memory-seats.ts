@@ -1,5 +1,5 @@
 import { FenceLost } from '../live/live-store.ts'
-import type { Lease, Seat } from '../live/shards/lease.ts'
+import { fairShare, type Lease, type Seat } from '../live/shards/lease.ts'
 import { type MemoryOptions, type MemoryRows, type MemorySeat, pass } from './memory-rows.ts'
 
 // A session without a sign of life for so long is ended by the others.
@@ -10,7 +10,8 @@ export async function takeSeat(rows: MemoryRows, options: MemoryOptions, onLost:
   const { clock } = options
   await pass(options, 'join')
   const number = rows.seats.size + 1
-  const seat: MemorySeat = { confirmedAtMs: clock.nowMs(), isConnected: true }
+  const capacity = options.isUneven ? 1 + (number % 2) : 1
+  const seat: MemorySeat = { capacity, confirmedAtMs: clock.nowMs(), isConnected: true }
   rows.seats.set(number, seat)
   const connected = async (what: string): Promise<void> => {
     await pass(options, what)
@@ -24,6 +25,7 @@ export async function takeSeat(rows: MemoryRows, options: MemoryOptions, onLost:
       if (lease?.seat === number) lease.seat = null
     }
   }
+  const held = () => [...rows.leases].filter(([, lease]) => lease.seat === number).map(([shard]) => shard)
   return {
     async confirm(leases) {
       await connected('confirm')
@@ -31,12 +33,11 @@ export async function takeSeat(rows: MemoryRows, options: MemoryOptions, onLost:
       for (const other of rows.seats.values()) {
         if (clock.nowMs() - other.confirmedAtMs > SILENT_MS) other.isConnected = false
       }
-      const engines = [...rows.seats.values()].filter(({ isConnected }) => isConnected).length
+      const capacityOfAll = connectedSeats(rows).reduce((sum, [, other]) => sum + other.capacity, 0)
       const free = [...rows.leases].filter(([, lease]) => !isHeld(rows, lease)).map(([shard]) => shard)
-      const held = [...rows.leases].filter(([, lease]) => lease.seat === number).map(([shard]) => shard)
       return {
-        engines,
-        held,
+        share: fairShare(capacity, capacityOfAll),
+        held: held(),
         free,
         isStillOurs: leases.every((lease) => rows.leases.get(lease.shard)?.fence === lease.fence),
       }
@@ -51,6 +52,12 @@ export async function takeSeat(rows: MemoryRows, options: MemoryOptions, onLost:
         return [{ shard, fence: lease.fence + 1, wasAbandoned }]
       })
     },
+    async nearerElsewhere() {
+      if (!options.isUneven) return []
+      await connected('nearer elsewhere')
+      const seats = connectedSeats(rows)
+      return held().filter((shard) => seats[shard % seats.length]![0] !== number)
+    },
     async release(shards) {
       await connected('release')
       letGo(shards)
@@ -60,6 +67,10 @@ export async function takeSeat(rows: MemoryRows, options: MemoryOptions, onLost:
       seat.isConnected = false
     },
   }
+}
+
+function connectedSeats({ seats }: MemoryRows): readonly [number, MemorySeat][] {
+  return [...seats].filter(([, { isConnected }]) => isConnected)
 }
 
 function isHeld({ seats }: MemoryRows, { seat }: { readonly seat: number | null }): boolean {

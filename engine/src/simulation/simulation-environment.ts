@@ -88,7 +88,7 @@ export function openEnvironment(seed: number, plant: Plant): SimulationEnvironme
   const instances = Array.from({ length: ACCOUNTS }, (_, index) => instanceOf(seed, index, instruments, startMs))
   const databaseFaults = storeFaults(seededRandomness(seed + 4), !kind.isCalm)
   const { step, writeMs } = databaseFaults
-  const memory = memoryStore({ clock, timers, instances, step, writeMs, ...plant.store })
+  const memory = memoryStore({ clock, timers, instances, step, writeMs, isUneven: kind.isUneven, ...plant.store })
   const judge = referee({ clock, rows: memory.rows, sessionAt: (token, atMs) => sessionAt(exchange, token, atMs) })
   const exposure = exposureWatch({
     clock,
@@ -143,10 +143,20 @@ function openBrokers({ instances, market, faults, time: { clock, timers }, judge
 }
 
 /** Kinds of days: undisturbed ones, those with an owner who trades by hand, and those at a circuit. */
-type DayKind = { readonly isCalm: boolean; readonly hasOwner: boolean; readonly hasCircuit: boolean }
+type DayKind = {
+  readonly isCalm: boolean
+  readonly hasOwner: boolean
+  readonly hasCircuit: boolean
+  readonly isUneven: boolean
+}
 
 function kindOf(seed: number): DayKind {
-  return { isCalm: seed % 10 === 0, hasOwner: seed % 10 === 5 || seed % 20 === 0, hasCircuit: seed % 7 === 3 }
+  return {
+    isCalm: seed % 10 === 0,
+    hasOwner: seed % 10 === 5 || seed % 20 === 0,
+    hasCircuit: seed % 7 === 3,
+    isUneven: seed % 8 === 7,
+  }
 }
 
 type Parts = Pick<SimulationEnvironment, 'seed' | 'exchange' | 'faults' | 'time' | 'memory'> & {

@@ -138,6 +138,14 @@ test('OUTBOUND_ADDRESSES accepts pairs only; anything else stops the start', () 
     expect(() => read(wrong)).toThrow('OUTBOUND_ADDRESSES is not usable: it takes pairs such as 203.0.113.7=10.0.0.5')
 })
 
+test("an engine's zone and capacity are optional, and a capacity is a whole number from 1 to 100", () => {
+  const read = (more: object) => readConfig({ EMBEDDED_DATABASE_URL, DATA_DIR: dataDir(), ...more }).engine
+  expect(read({})).toEqual({ zone: null, capacity: 1 })
+  expect(read({ ENGINE_ZONE: 'mumbai-1', ENGINE_CAPACITY: '4' })).toEqual({ zone: 'mumbai-1', capacity: 4 })
+  for (const wrong of ['0', '101', '1.5', 'two'])
+    expect(() => read({ ENGINE_CAPACITY: wrong })).toThrow('ENGINE_CAPACITY is not usable')
+})
+
 test('a malformed proxy in OUTBOUND_ADDRESSES is named by its place, and its password is not printed', () => {
   for (const wrong of ['https://engine:sesame@10.0.0.9', 'http://engine:sesame@10.0.0.9/path', 'http://sesame@:3128']) {
     const start = () =>

@@ -54,6 +54,8 @@ export type Config = DatabaseSettings & {
   readonly liveTrading: boolean
   /** Registered addresses that this machine does not have itself, and how calls leave by them. */
   readonly outboundAddresses: Environment['OUTBOUND_ADDRESSES']
+  /** What this process's engine announces of itself. */
+  readonly engine: { readonly zone: string | null; readonly capacity: number }
   /** The AWS account of the instances; undefined shows the platform's own machines. */
   readonly aws: AwsSettings | undefined
   readonly seller: Seller
@@ -155,6 +157,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     spareMarketAccount: spareMarketAccount(env),
     liveTrading: env.LIVE_TRADING === 'on',
     outboundAddresses: env.OUTBOUND_ADDRESSES,
+    engine: { zone: env.ENGINE_ZONE ?? null, capacity: env.ENGINE_CAPACITY },
     aws: awsSettings(env),
     seller: {
       name: env.SELLER_NAME,

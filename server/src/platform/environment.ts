@@ -265,6 +265,16 @@ export const Environment = z.object({
     'engine',
     "Registered addresses that this machine does not have itself, separated by commas: `203.0.113.7=10.0.0.5` where a translation puts the first in the place of the machine's own, `203.0.113.8=http://user:password@10.0.0.9:3128` where calls leave through a forward proxy; other characters than letters and digits of a password percent-encoded.",
   ),
+  ENGINE_ZONE: broker(
+    z.string().trim().max(64).optional(),
+    'engine',
+    'Where the engine stands, such as a data centre, for the operator to see.',
+  ),
+  ENGINE_CAPACITY: broker(
+    z.coerce.number().int().min(1).max(100).default(1),
+    'engine',
+    'How many parts of the accounts this engine takes where one of capacity 1 takes one: 2 on a machine twice as fast.',
+  ),
 
   SANDBOX_TESTS: scripts(
     z.coerce.number().int().min(1).max(1_000).optional(),

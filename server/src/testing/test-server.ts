@@ -172,6 +172,7 @@ function testConfig(databaseUrl: string): Config {
     spareMarketAccount: undefined,
     liveTrading: false,
     outboundAddresses: new Map(),
+    engine: { zone: null, capacity: 1 },
     seller: {
       name: 'Trading Bot Pvt Ltd',
       address: 'Mumbai',

@@ -8,6 +8,12 @@ export const Engine = z.object({
   number: z.int(),
   /** Machine and process. */
   name: z.string(),
+  /** Where it stands, if its operator says so. */
+  zone: z.nullable(z.string()),
+  /** How many parts of the accounts it takes where an engine of capacity 1 takes one. */
+  capacity: z.int(),
+  /** Registered addresses of its own machine, from which its live accounts can trade; those of proxies are not among them. */
+  addresses: z.array(z.string()),
   joined_at: Time,
   shards: z.int(),
   /** Running bots in these shards. */

@@ -4,7 +4,7 @@ import type { LiveEngine } from '../live-engine.ts'
 import { sessionStart } from '../scheduling/session-start.ts'
 import { LEASE_TRUST_MS } from './confirm-leases.ts'
 import { handOver } from './hand-over.ts'
-import { type Lease, SHARDS, type ShardView } from './lease.ts'
+import type { Lease, ShardView } from './lease.ts'
 
 const CONFIRM_EVERY_MS = 500
 
@@ -30,13 +30,12 @@ export function keepShards(engine: LiveEngine): Cancel {
 }
 
 /** One step towards the fair share. */
-export async function balance(engine: LiveEngine, { engines, held: seated, free }: ShardView): Promise<void> {
+export async function balance(engine: LiveEngine, { share, held: seated, free }: ShardView): Promise<void> {
   if (engine.isStopped) return
   const unaware = seated.filter((shard) => !engine.leases.has(shard))
   if (unaware.length > 0) await engine.seat.release(unaware)
-  const share = Math.ceil(SHARDS / engines)
   const held = engine.leases.size
-  if (held > share) await handOver(engine, fairPart(engine, held - share))
+  if (held > share) await handOver(engine, await surplus(engine, held - share))
   if (held < share && free.length > 0) await takeOver(engine, free.slice(0, share - held))
   if (engine.leases.size !== held) engine.setup.telemetry?.onShardsHeld(engine.leases.size)
 }
@@ -69,10 +68,20 @@ async function load(engine: LiveEngine, leases: readonly Lease[]): Promise<void>
   }
 }
 
-/** Of all shards in order of their accounts every so many, so that what is handed over is a fair part of the work. */
-function fairPart({ leases, accounts }: LiveEngine, count: number): readonly number[] {
-  const load = new Map([...leases.keys()].map((shard) => [shard, 0]))
-  for (const { instance } of accounts.values()) load.set(instance.shard, (load.get(instance.shard) ?? 0) + 1)
+/** First the shards whose accounts another engine can send for and this one cannot, then a fair part of the others. */
+async function surplus(engine: LiveEngine, count: number): Promise<readonly number[]> {
+  const nearer = (await engine.seat.nearerElsewhere()).filter((shard) => engine.leases.has(shard)).slice(0, count)
+  const others = [...engine.leases.keys()].filter((shard) => !nearer.includes(shard))
+  return [...nearer, ...fairPart(engine, others, count - nearer.length)]
+}
+
+/** Of these shards in order of their accounts every so many, so that what is handed over is a fair part of the work. */
+function fairPart({ accounts }: LiveEngine, shards: readonly number[], count: number): readonly number[] {
+  const load = new Map(shards.map((shard) => [shard, 0]))
+  for (const { instance } of accounts.values()) {
+    const few = load.get(instance.shard)
+    if (few !== undefined) load.set(instance.shard, few + 1)
+  }
   const sorted = [...load].sort(([left, few], [right, many]) => few - many || left - right).map(([shard]) => shard)
   return Array.from({ length: count }, (_, index) => sorted[Math.floor(((index + 0.5) * sorted.length) / count)]!)
 }

@@ -12,8 +12,8 @@ export type Lease = {
 
 /** Who holds what, in the eyes of one engine. */
 export type ShardView = {
-  /** Engines that are alive, this one included. */
-  readonly engines: number
+  /** How many shards this engine is to hold. */
+  readonly share: number
   /** False when one of our leases has gone to another engine. */
   readonly isStillOurs: boolean
   /** Shards that this seat holds, of which a claim or a release without an answer may have left the engine unaware. */
@@ -22,12 +22,22 @@ export type ShardView = {
   readonly free: readonly number[]
 }
 
+/** A part of the shards by capacity among all engines that are alive; rounded up, so that none stays free. */
+export function fairShare(capacity: number, capacityOfAll: number): number {
+  return Math.ceil((SHARDS * capacity) / capacityOfAll)
+}
+
 /** An engine's place among the others. What it holds ends with its session. */
 export type Seat = {
   /** Tells that this engine is alive and asks whether its leases are still its own; rejects once the session is lost. */
   readonly confirm: (leases: readonly Lease[]) => Promise<ShardView>
   /** As many of these shards as nobody else has claimed meanwhile. */
   readonly claim: (shards: readonly number[]) => Promise<readonly Lease[]>
+  /**
+   * Of the shards that this seat holds those whose live accounts trade from addresses of other engines and not from its
+   * own, the most accounts first. Asked only when shards are to be handed over, because it reads the accounts.
+   */
+  readonly nearerElsewhere: () => Promise<readonly number[]>
   readonly release: (shards: readonly number[]) => Promise<void>
   /** Gives up every shard and the seat; never rejects. */
   readonly leave: () => Promise<void>

@@ -359,10 +359,13 @@ export interface EmailCodes {
 }
 
 export interface Engines {
+  addresses: Generated<string[]>;
+  capacity: Generated<number>;
   joined_at: Generated<Timestamp>;
   left_at: Timestamp | null;
   name: string;
   number: Generated<number>;
+  zone: string | null;
 }
 
 export interface FeedComparisons {

@@ -86,7 +86,7 @@ export async function startTrading(
       now: deps.clock.now,
       symbolOf: paper.symbolOf,
       onUnreadable: (error) => log.fatal({ err: error }, 'an account cannot be read and is not traded'),
-      addresses: machineAddressesOf(deps.config.outboundAddresses),
+      announcement: { ...deps.config.engine, addresses: machineAddressesOf(deps.config.outboundAddresses) },
       ...(deps.bus && { onChanged: noticeOrders(deps.bus) }),
     }),
     ...market,

@@ -13,6 +13,8 @@ const REFRESH_MS = 3_000
 
 const COLUMNS: readonly Column<Engine>[] = [
   { title: 'Engine', cell: ({ name }) => name },
+  { title: 'Zone', cell: ({ zone }) => zone ?? 'Not set' },
+  { title: 'Capacity', isFigure: true, cell: ({ capacity }) => capacity },
   { title: 'Shards', isFigure: true, cell: ({ shards }) => shards },
   { title: 'Running bots', isFigure: true, cell: ({ bots }) => bots.toLocaleString('en-IN') },
   { title: 'Last sign of life', isFigure: true, cell: ({ silent_ms }) => `${(silent_ms / 1000).toFixed(1)} s ago` },
@@ -22,6 +24,7 @@ const COLUMNS: readonly Column<Engine>[] = [
     isWhole: true,
     cell: ({ last_takeover_at }) => (last_takeover_at ? formatDateTime(last_takeover_at) : 'None'),
   },
+  { title: 'Own addresses', isNote: true, cell: ({ addresses }) => addresses.join(', ') || 'None' },
 ]
 
 /** Who trades: every bot belongs to a shard, and every shard to one engine. */

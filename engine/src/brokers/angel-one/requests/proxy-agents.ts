@@ -47,12 +47,7 @@ export function proxyAgents(proxy: ForwardProxy, timers: Timers, options: AgentO
     }
   }
   const through = <Agent extends PlainAgent>(agent: Agent, isTls: boolean): Agent => {
-    agent.createConnection = (target, done = () => {}) => {
-      // The type asks for a stream beside an error, of which there is none.
-      const fail = done as (error: Error) => void
-      void open(target, isTls).then((socket) => done(null, socket), fail)
-      return undefined
-    }
+    agent.createConnection = (target, done) => void give(open(target, isTls), done as Done)
     return agent
   }
   const plain = through(new PlainAgent(options), false)
@@ -63,6 +58,16 @@ export function proxyAgents(proxy: ForwardProxy, timers: Timers, options: AgentO
       for (const abort of opening) abort.abort('closed')
       for (const agent of [plain, tls]) agent.destroy()
     },
+  }
+}
+
+type Done = (error: unknown, socket?: Duplex) => void
+
+async function give(opening: Promise<Duplex>, done: Done): Promise<void> {
+  try {
+    done(null, await opening)
+  } catch (error) {
+    done(error)
   }
 }
 

@@ -28,7 +28,8 @@ test('an operator sees the engines, their shards and bots, and what nobody trade
     unheld_bots: 1,
     last_takeover_at: null,
   })
-  const first = await takeSeat(database.pool, () => undefined)
+  const announced = { addresses: ['203.0.113.7', '2001:db8::7'], zone: 'mumbai-1', capacity: 2 }
+  const first = await takeSeat(database.pool, () => undefined, announced)
   const second = await takeSeat(database.pool, () => undefined)
   const all = Array.from({ length: 64 }, (_, shard) => shard)
   await first.claim(all.slice(0, 40))
@@ -36,6 +37,8 @@ test('an operator sees the engines, their shards and bots, and what nobody trade
   const both = await read()
   expect(both).toMatchObject({ unheld_shards: 4, last_takeover_at: expect.any(String) })
   expect(both.engines.map(({ shards }) => shards)).toEqual([40, 20])
+  expect(both.engines[0]).toMatchObject(announced)
+  expect(both.engines[1]).toMatchObject({ addresses: [], zone: null, capacity: 1 })
   expect(both.engines.reduce((sum, { bots }) => sum + bots, both.unheld_bots)).toBe(1)
   expect(both.engines[0]!.silent_ms).toBeLessThan(60_000)
   await first.leave()

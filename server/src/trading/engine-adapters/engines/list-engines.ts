@@ -7,6 +7,9 @@ import { countShards, LOCKS, RUNNING_BOTS } from './count-shards.ts'
 type Row = {
   number: number
   name: string
+  zone: string | null
+  capacity: number
+  addresses: string[]
   joined_at: Date
   silent_ms: number
   shards: number
@@ -18,7 +21,8 @@ type Row = {
 export const listEngines: UseCase<typeof spec> = async ({ db }): Promise<Engines> => {
   const { rows: engines } = await sql<Row>`
     with locks as materialized (${LOCKS}), bots as materialized (${RUNNING_BOTS})
-    select e.number, e.name, e.joined_at,
+    select e.number, e.name, e.zone, e.capacity, array(select host(a) from unnest(e.addresses) as a) as addresses,
+      e.joined_at,
       greatest(0, extract(epoch from clock_timestamp() - a.state_change) * 1000)::integer as silent_ms,
       count(l.shard_id)::integer as shards, coalesce(sum(b.bots), 0)::integer as bots,
       max(l.taken_at) as last_takeover_at
@@ -29,7 +33,7 @@ export const listEngines: UseCase<typeof spec> = async ({ db }): Promise<Engines
     left join shard_leases l on l.shard_id = held.number
     left join bots b on b.shard_id = held.number
     where seat.kind = ${SEAT_LOCK}
-    group by e.number, e.name, e.joined_at, a.state_change
+    group by e.number, a.state_change
     order by e.number`.execute(db)
   const { last_takeover_at, ...counts } = await countShards(db)
   return {

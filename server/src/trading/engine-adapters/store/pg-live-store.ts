@@ -8,7 +8,7 @@ import { INSTANCES } from './instances-sql.ts'
 import { splitDecision } from './split-decision.ts'
 import { watchChannel } from '../../../platform/db/watch-channel.ts'
 import { writeBatch } from './write-batch.ts'
-import { takeSeat } from './pg-seat.ts'
+import { type EngineAnnouncement, takeSeat } from './pg-seat.ts'
 
 // A large decision is written over two connections.
 const WRITERS = 2
@@ -22,8 +22,7 @@ type Setup = {
   readonly onUnreadable: (error: Error) => void
   /** Called after a commit with the users whose orders it has changed; without it the database notifies. */
   readonly onChanged?: (userIds: ReadonlySet<string>) => void
-  /** Registered addresses from which this machine can send. */
-  readonly addresses?: readonly string[]
+  readonly announcement?: EngineAnnouncement
 }
 
 /** Orders in PostgreSQL: every change is one transaction, and only the holder of an account's shard may write. */
@@ -31,7 +30,7 @@ export function pgLiveStore(setup: Setup): LiveStore {
   const { pool, now, onChanged } = setup
   const writing = { now, symbolOf: setup.symbolOf, isNotified: onChanged === undefined }
   return {
-    join: (onLost) => takeSeat(pool, onLost, setup.addresses),
+    join: (onLost) => takeSeat(pool, onLost, setup.announcement),
     load: (leases, session): Promise<readonly StoredAccount[]> =>
       fenced(pool, leases, async (client) => {
         const shards = leases.map(({ shard }) => shard)
