@@ -53,9 +53,10 @@ export async function takeSeat(rows: MemoryRows, options: MemoryOptions, onLost:
       })
     },
     async nearerElsewhere() {
+      if (!options.isUneven) return []
       await connected('nearer elsewhere')
       const seats = connectedSeats(rows)
-      return options.isUneven ? held().filter((shard) => seats[shard % seats.length]![0] !== number) : []
+      return held().filter((shard) => seats[shard % seats.length]![0] !== number)
     },
     async release(shards) {
       await connected('release')

@@ -119,18 +119,18 @@ const VIEW = `
 
 const NEARER_ELSEWHERE = `
   with ${LOCKS}, others as materialized (
-    select array(
-      select unnest(e.addresses) from locks join engines e using (number) where kind = ${SEAT_LOCK} and number <> $1
-    ) as addresses
+    select unnest(e.addresses) as address from locks join engines e using (number)
+    where kind = ${SEAT_LOCK} and number <> $1
+  ), accounts as (
+    select b.shard_id, u.outbound_address = any ($2::inet[]) as is_ours,
+      u.outbound_address in (select address from others) as is_theirs
+    from user_bots b join users u on u.id = b.user_id
+    where b.mode = 'live' and b.status = 'running'
+      and b.shard_id in (select number from locks where kind = ${SHARD_LOCK} and pid = pg_backend_pid())
   )
-  select b.shard_id::integer as shard
-  from user_bots b join users u on u.id = b.user_id, others
-  where b.mode = 'live' and b.status = 'running'
-    and b.shard_id in (select number from locks where kind = ${SHARD_LOCK} and pid = pg_backend_pid())
-  group by b.shard_id
-  having bool_or(u.outbound_address = any (others.addresses))
-    and not bool_or(u.outbound_address = any ($2::inet[]))
-  order by count(*) filter (where u.outbound_address = any (others.addresses)) desc, b.shard_id`
+  select shard_id::integer as shard from accounts group by shard_id
+  having bool_or(is_theirs) and not bool_or(is_ours)
+  order by count(*) filter (where is_theirs) desc, shard_id`
 
 type ClaimedRow = { shard: number; fence: string; wasAbandoned: boolean }
 
