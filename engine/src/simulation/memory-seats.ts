@@ -44,13 +44,7 @@ export async function takeSeat(rows: MemoryRows, options: MemoryOptions, onLost:
     },
     async claim(shards) {
       await connected('claim')
-      return shards.flatMap((shard) => {
-        const lease = rows.leases.get(shard)
-        if (!lease || isHeld(rows, lease)) return []
-        const wasAbandoned = lease.seat !== null
-        rows.leases.set(shard, { fence: lease.fence + 1, seat: number })
-        return [{ shard, fence: lease.fence + 1, wasAbandoned }]
-      })
+      return shards.flatMap((shard) => claimOne(rows, shard, number))
     },
     async nearerElsewhere() {
       if (!options.isUneven) return []
@@ -67,6 +61,14 @@ export async function takeSeat(rows: MemoryRows, options: MemoryOptions, onLost:
       seat.isConnected = false
     },
   }
+}
+
+function claimOne(rows: MemoryRows, shard: number, seat: number): readonly Lease[] {
+  const before = rows.leases.get(shard)
+  if (!before || isHeld(rows, before)) return []
+  const fence = before.fence + 1
+  rows.leases.set(shard, { fence, seat })
+  return [{ shard, fence, wasAbandoned: before.seat !== null }]
 }
 
 function connectedSeats({ seats }: MemoryRows): readonly [number, MemorySeat][] {
