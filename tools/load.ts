@@ -12,12 +12,14 @@ import { buildIfNeeded } from './install.mjs'
 import { cpuBetween, readCpuSeconds } from './load/cpu-seconds.ts'
 import { findSaturation } from './load/find-saturation.ts'
 import { machineBetween, readMachineTime } from './load/machine-time.ts'
-import { openStream, pollScreens, signIn } from './load/screens.ts'
+import { openStream, pollScreens, type SignedIn, signIn } from './load/screens.ts'
 import { watchMemory } from './load/watch-memory.ts'
 import { startProduct } from './product.mjs'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const WARM_UP_SECONDS = 5
+// Before the tokens expire, as the browser's client does.
+const RENEW_EVERY_MS = 10 * 60_000
 
 export type LoadOptions = {
   readonly users: number
@@ -50,8 +52,9 @@ async function underLoad<T>(
   })
   try {
     const url = `http://127.0.0.1:${product.ready.port}`
-    const askers = await signIn(product.databaseUrl!, dataDir, users)
-    const opened = await Promise.all(askers.slice(0, streams).map(({ token }) => openStream(url, token)))
+    const signedIn = await signIn(product.databaseUrl!, dataDir, users)
+    const { askers } = signedIn
+    const opened = await openStreams(url, signedIn, streams)
     const warmUpSeconds = Math.min(seconds, WARM_UP_SECONDS)
     const screens = pollScreens(askers)
     const fire = (perSecond: number, forSeconds: number) =>
@@ -62,25 +65,51 @@ async function underLoad<T>(
     const calm = cpuBetween(beforeCalm, readCpuSeconds(product.pids()))
     const calmPerSecond = (calm.server + calm.postgres) / warmUpSeconds
     const result = await work((perSecond) =>
-      measureLoad({ product, screens, opened, calmPerSecond }, perSecond, () => fire(perSecond, seconds)),
+      measureLoad({ product, screens, streams: opened, calmPerSecond }, perSecond, () => fire(perSecond, seconds)),
     )
-    for (const stream of opened) stream.destroy()
+    await opened.close()
     return result
   } finally {
     await product.stop()
   }
 }
 
+/** Event streams of the first users, opened again with new tokens from time to time. */
+async function openStreams(url: string, { askers, renew, close }: SignedIn, count: number) {
+  const open = () => Promise.all(askers.slice(0, count).map(({ token }) => openStream(url, token)))
+  let streams = await open()
+  const renewAll = async () => {
+    await renew()
+    const before = streams
+    streams = await open()
+    for (const stream of before) stream.destroy()
+  }
+  let renewing = Promise.resolve()
+  const timer = setInterval(() => {
+    renewing = renewAll()
+  }, RENEW_EVERY_MS)
+  return {
+    count: () => streams.length,
+    countOpen: () => streams.filter(({ destroyed }) => !destroyed).length,
+    close: async () => {
+      clearInterval(timer)
+      await renewing
+      for (const stream of streams) stream.destroy()
+      await close()
+    },
+  }
+}
+
 type Running = {
   readonly product: Awaited<ReturnType<typeof startProduct>>
   readonly screens: ReturnType<typeof pollScreens>
-  readonly opened: readonly { readonly destroyed: boolean }[]
+  readonly streams: Pick<Awaited<ReturnType<typeof openStreams>>, 'count' | 'countOpen'>
   /** What the demo and the streams cost without any call. */
   readonly calmPerSecond: number
 }
 
 async function measureLoad(
-  { product, screens, opened, calmPerSecond }: Running,
+  { product, screens, streams, calmPerSecond }: Running,
   perSecond: number,
   fire: () => ReturnType<typeof steadyLoad>,
 ) {
@@ -99,8 +128,8 @@ async function measureLoad(
     /** CPU seconds of server and database for a thousand calls, beyond what the demo and the streams cost anyway. */
     per1000Calls: Number(((forCalls / answered.count) * 1000).toFixed(2)),
     cpuSeconds: { ...cpu, calmPerSecond: Number(calmPerSecond.toFixed(2)) },
-    streamsOpened: opened.length,
-    streamsOpen: opened.filter(({ destroyed }) => !destroyed).length,
+    streamsOpened: streams.count(),
+    streamsOpen: streams.countOpen(),
     machine,
     rssMb: memory.stop(),
   }

@@ -19,10 +19,17 @@ const POLLED = [
   listBotOrders,
 ].map((call) => `/api${call.path}`)
 
-export type Asker = { readonly bot: string; readonly token: string }
+export type Asker = { readonly bot: string; readonly userId: string; token: string }
+
+export type SignedIn = {
+  readonly askers: readonly Asker[]
+  /** New tokens for everyone: a token is valid for a quarter of an hour. */
+  readonly renew: () => Promise<void>
+  readonly close: () => Promise<void>
+}
 
 /** Users with a year of trades each, signed in without the deliberately slow hashing of a log-in. */
-export async function signIn(databaseUrl: string, dataDir: string, users: number): Promise<Asker[]> {
+export async function signIn(databaseUrl: string, dataDir: string, users: number): Promise<SignedIn> {
   const bots = await addTradingYear(databaseUrl, { users, trades: users * TRADES_A_USER, asking: users })
   const config = readConfig({ EMBEDDED_DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PORT: '0' })
   const { db, close } = openDatabase(databaseUrl, () => undefined, 4)
@@ -30,15 +37,13 @@ export async function signIn(databaseUrl: string, dataDir: string, users: number
   const context = { db, config, clock: systemClock, origin } as unknown as Parameters<typeof openSession>[1]
   const ids = bots.map(({ id }) => id)
   const rows = await db.selectFrom('user_bots').select(['id', 'user_id']).where('id', 'in', ids).execute()
-  const askers = await db.transaction().execute(async (tx) => {
-    const made: Asker[] = []
-    for (const { id, user_id } of rows) {
-      made.push({ bot: id, token: (await openSession(tx, context, user_id, false)).access })
-    }
-    return made
-  })
-  await close()
-  return askers
+  const askers = rows.map(({ id, user_id }): Asker => ({ bot: id, userId: user_id, token: '' }))
+  const renew = () =>
+    db.transaction().execute(async (tx) => {
+      for (const asker of askers) asker.token = (await openSession(tx, context, asker.userId, false)).access
+    })
+  await renew()
+  return { askers, renew, close }
 }
 
 /** The calls of the users' screens in turn. Like the browser's client, a screen asks only for what has changed. */
@@ -52,7 +57,7 @@ export function pollScreens(askers: readonly Asker[]) {
       // One call further in every round, so that each screen makes all of them.
       const round = Math.floor(index / askers.length)
       const path = POLLED[(index + round) % POLLED.length]!.replace('{id}', bot)
-      const key = `${token} ${path}`
+      const key = `${bot} ${path}`
       const tag = tags.get(key)
       return {
         method: 'GET',

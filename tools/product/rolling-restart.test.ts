@@ -20,7 +20,8 @@ test('API processes restart one after the other under load, and no call fails be
   const { dataDir, remove } = newDataDir()
   await copyPreparedDataDir(dataDir)
   const postgres = await startPostgres({ root, folder: path.join(dataDir, 'postgres') })
-  const askers = await signIn(postgres.url, dataDir, 20)
+  const { askers, close } = await signIn(postgres.url, dataDir, 20)
+  await close()
   const ports = [await freePort(), await freePort()]
   const running = await Promise.all(ports.map((port) => startApi(port, postgres.url, dataDir)))
   const streams = await Promise.all(
