@@ -1,5 +1,5 @@
 // Every variable that the server reads, as its operator writes it. The settings table and .env.example are generated from
-// this file (npm run settings), so each variable says who has to think about it and what it does.
+// this file and the part it takes in (npm run settings), so each variable says who has to think about it and what it does.
 import * as z from 'zod'
 import { DATABASE_VARIABLES } from './database-variables.ts'
 import { OutboundAddresses } from './outbound-addresses.ts'
