@@ -109,12 +109,13 @@ const VIEW = `
   select (select sum(e.capacity)::integer from locks join engines e using (number)
       where kind = ${SEAT_LOCK} and number not in (select number from ended where is_ended)) as "capacityOfAll",
     array(select number from locks where kind = ${SHARD_LOCK} and pid = pg_backend_pid()) as held,
-    array(select shard_id::integer from shard_leases f
+    array(select shard_id::integer from shard_leases left join (
+        select b.shard_id, count(*) as accounts from user_bots b join users u on u.id = b.user_id
+        where b.mode = 'live' and b.status = 'running' and u.outbound_address = any ($2::inet[])
+        group by b.shard_id
+      ) as near using (shard_id)
       where shard_id not in (select number from locks where kind = ${SHARD_LOCK})
-      order by (
-        select count(*) from user_bots b join users u on u.id = b.user_id
-        where b.shard_id = f.shard_id and b.mode = 'live' and b.status = 'running' and u.outbound_address = any ($2::inet[])
-      ) desc, shard_id) as free,
+      order by coalesce(accounts, 0) desc, shard_id) as free,
     coalesce((select jsonb_agg(jsonb_build_array(shard_id, fence)) from shard_leases where engine = $1), '[]') as fences`
 
 const NEARER_ELSEWHERE = `
