@@ -34,7 +34,8 @@ function firstAddress(): string | null {
 
 function ownAddresses(): readonly os.NetworkInterfaceInfo[] {
   const all = Object.values(os.networkInterfaces()).flatMap((addresses) => addresses ?? [])
-  return all.filter(({ internal }) => !internal)
+  // An address with a scope is for neighbours on the same wire.
+  return all.filter(({ internal, scopeid = 0 }) => !internal && scopeid === 0)
 }
 
 /** The addresses from which this machine's requests can leave, and how. */

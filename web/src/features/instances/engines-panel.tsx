@@ -12,13 +12,11 @@ import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
 const REFRESH_MS = 3_000
 
 const COLUMNS: readonly Column<Engine>[] = [
-  { title: 'Engine', cell: ({ name }) => name },
-  { title: 'Zone', cell: ({ zone }) => zone ?? 'Not set' },
+  { title: 'Engine', cell: ({ name, zone }) => (zone ? `${name}, ${zone}` : name) },
   { title: 'Capacity', isFigure: true, cell: ({ capacity }) => capacity },
   { title: 'Shards', isFigure: true, cell: ({ shards }) => shards },
   { title: 'Running bots', isFigure: true, cell: ({ bots }) => bots.toLocaleString('en-IN') },
   { title: 'Last sign of life', isFigure: true, cell: ({ silent_ms }) => `${(silent_ms / 1000).toFixed(1)} s ago` },
-  { title: 'Joined (India)', isWhole: true, cell: ({ joined_at }) => formatDateTime(joined_at) },
   {
     title: 'Last takeover (India)',
     isWhole: true,
