@@ -38,10 +38,15 @@ export async function signIn(databaseUrl: string, dataDir: string, users: number
   const ids = bots.map(({ id }) => id)
   const rows = await db.selectFrom('user_bots').select(['id', 'user_id']).where('id', 'in', ids).execute()
   const askers = rows.map(({ id, user_id }): Asker => ({ bot: id, userId: user_id, token: '' }))
-  const renew = () =>
-    db.transaction().execute(async (tx) => {
-      for (const asker of askers) asker.token = (await openSession(tx, context, asker.userId, false)).access
+  const renew = async () => {
+    const tokens = await db.transaction().execute(async (tx) => {
+      const made: string[] = []
+      for (const { userId } of askers) made.push((await openSession(tx, context, userId, false)).access)
+      return made
     })
+    // After the commit: before it nobody knows the sessions.
+    for (const [at, token] of tokens.entries()) askers[at]!.token = token
+  }
   await renew()
   return { askers, renew, close }
 }
