@@ -18,7 +18,7 @@ export const DATABASE_VARIABLES = {
   DATABASE_REPLICA_URL: database.secret(
     z.string().optional(),
     'reports',
-    'A streaming replica, as the same role: analytics, statistics and exports are read there while it is at most ten seconds behind.',
+    'A streaming replica, as the same role: analytics, statistics and exports of trades are read there while it is at most ten seconds behind.',
   ),
   DATABASE_OWNER_URL: database.secret(
     z.string().optional(),
