@@ -1,5 +1,6 @@
 // What two runs of the tests say together: the whole run, and what failed in it once more, alone.
 import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 /**
  * `isLeftOut`: skipped, and left out of the second run too. Vitest runs whole files again: what is skipped there shows
@@ -85,6 +86,9 @@ function key({ file, name }) {
 
 /** @param {string} verdict @param {Failure} failure */
 function describe(verdict, failure) {
-  const message = failure.message.split('\n').slice(0, 4).join('\n    ').slice(0, 600)
+  const lines = stripVTControlCharacters(failure.message).split('\n')
+  // A comparison shows what was found only below its title.
+  const told = lines.filter((line) => line.trim() !== '').slice(0, 10)
+  const message = told.join('\n    ').slice(0, 1200)
   return `${verdict}: ${key(failure)}\n    ${message}`
 }

@@ -75,3 +75,19 @@ test('reads both reports: a file that did not load, failed, skipped and passed t
     ],
   })
 })
+
+test('a told failure shows what a comparison found, in plain text', () => {
+  const message = [
+    'Error: analytics',
+    '',
+    '\x1b[2mexpect(\x1b[22mreceived).toEqual(expected)',
+    '',
+    '- []',
+    '+ ["contrast"]',
+  ]
+  const first = { passed: 0, failed: 1, failures: [{ file: 'a.spec.ts', name: 'finds', message: message.join('\n') }] }
+  const { told } = settle(first, { passed: 1, failed: 0, failures: [] })
+  expect(told).toEqual([
+    'passed only the second time, alone: a.spec.ts: finds\n    Error: analytics\n    expect(received).toEqual(expected)\n    - []\n    + ["contrast"]',
+  ])
+})

@@ -16,10 +16,11 @@ const POOL_SIZE = 3
 const SESSION_LOCKS = `
   select l.classid, l.objid from pg_locks l join pg_stat_activity a using (pid)
   where l.locktype = 'advisory' and a.state = 'idle' and a.client_port = any ($1::int[])`
-const LIMIT = { timeout: 90_000, interval: 100 }
+// The demo's bot decides every minute and may see no entry for a few.
+const LIMIT = { timeout: 300_000, interval: 100 }
 
 test('through PgBouncer in transaction mode users sign in, start bots, trade, get events, and backtests run', {
-  timeout: 240_000,
+  timeout: 600_000,
 }, async () => {
   const database = await createTestDatabase()
   const bouncer = await startPgBouncer(database.url, POOL_SIZE)
