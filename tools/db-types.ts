@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { migrate } from '../server/src/platform/db/migrate.ts'
+import { migrate } from '../server/src/platform/db/start/migrate.ts'
 import { startPostgres } from './postgres.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')

@@ -10,8 +10,12 @@ const { values } = parseArgs({
   },
 })
 const env = { ...process.env, FUZZ_CASES: values.cases, FUZZ_SEED: values.seed, FUZZ_ONLY: values.only }
-const run = spawnSync('npx', ['vitest', 'run', 'server/src/platform/http/fuzz.test.ts', '--reporter=verbose'], {
-  stdio: 'inherit',
-  env,
-})
+const run = spawnSync(
+  'npx',
+  ['vitest', 'run', 'server/src/platform/http/whole-api/fuzz.test.ts', '--reporter=verbose'],
+  {
+    stdio: 'inherit',
+    env,
+  },
+)
 process.exit(run.status ?? 1)

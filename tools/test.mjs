@@ -23,7 +23,7 @@ const ON_NODE_22 = [
   'server/src/platform/db',
   'server/src/platform/security',
   'server/src/platform/http/http.test.ts',
-  'server/src/platform/http/odd-bytes.test.ts',
+  'server/src/platform/http/whole-api/odd-bytes.test.ts',
 ]
 
 /** @typedef {{ passed: number, failed: number }} Count */

@@ -2,7 +2,7 @@
 // what the server needs, so that a production server never holds the owner's password.
 import path from 'node:path'
 import { ConfigError } from './platform/config.ts'
-import { prepareDatabase } from './platform/db/prepare-database.ts'
+import { prepareDatabase } from './platform/db/start/prepare-database.ts'
 
 try {
   const { DATABASE_URL: databaseUrl, DATABASE_OWNER_URL: databaseOwnerUrl } = process.env

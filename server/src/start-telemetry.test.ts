@@ -2,7 +2,7 @@ import type { LiveOrder } from '@trading-bot/engine/live/orders/live-order'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { startTelemetry } from './start-telemetry.ts'
-import { startCollector } from './testing/fake-collector.ts'
+import { startCollector } from './testing/fakes/fake-collector.ts'
 import { readMetrics } from './testing/read-metrics.ts'
 
 const ORDER = { clientId: 'TB1A2B3C4D5E6F7G8H9', decidedAtMs: 1_763_269_200_000, createdAtMs: 1_763_269_200_040 }

@@ -6,8 +6,8 @@ import pg from 'pg'
 import { expect } from 'vitest'
 import { addAccounts } from '../../bench/src/fixtures/add-accounts.ts'
 import { benchInstruments } from '../../bench/src/processes/open-bench-engine.ts'
-import { migrate } from '../../server/src/platform/db/migrate.ts'
-import { prepareJobs } from '../../server/src/platform/db/prepare-jobs.ts'
+import { migrate } from '../../server/src/platform/db/start/migrate.ts'
+import { prepareJobs } from '../../server/src/platform/db/start/prepare-jobs.ts'
 import { freePort, startPostgres } from '../postgres.mjs'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')

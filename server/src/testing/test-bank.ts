@@ -1,7 +1,7 @@
 import { createOrder, paymentSuccess } from '@trading-bot/contract/rest/billing/payments'
 import { readMySubscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { razorpay } from '../platform/providers/razorpay.ts'
-import { type delivery, startFakeRazorpay } from './fake-razorpay.ts'
+import { type delivery, startFakeRazorpay } from './fakes/fake-razorpay.ts'
 import { signUpBuyer } from './test-plans.ts'
 import { startTestServer } from './test-server.ts'
 

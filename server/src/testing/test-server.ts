@@ -19,7 +19,7 @@ import { addPlatformGauges } from '../operations/health/index.ts'
 import { ROUTES } from '../routes.ts'
 import { authKeys } from '../platform/security/auth-keys.ts'
 import type { Passwords } from '../platform/security/passwords.ts'
-import { createTestDatabase } from './test-database.ts'
+import { createTestDatabase } from './database/test-database.ts'
 
 /** Argon2 is tested once, in its own test; elsewhere a cheap substitute keeps tests fast. */
 const plainPasswords: Passwords = {

@@ -10,7 +10,7 @@ import {
 } from '@trading-bot/contract/rest/operations/instances'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { awsMachines } from '../../platform/providers/aws-machines.ts'
-import { type FakeAws, startFakeAws } from '../../testing/fake-aws.ts'
+import { type FakeAws, startFakeAws } from '../../testing/fakes/fake-aws.ts'
 import { signUp, signUpAdmin } from '../../testing/test-accounts.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '../../testing/test-database.ts'
+import { createTestDatabase } from '../../testing/database/test-database.ts'
 import { databaseTrouble } from './database-trouble.ts'
 
 const failureOf = async (work: () => Promise<unknown>) =>

@@ -8,8 +8,8 @@ import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { DEMO_SIGN_INS } from '../demo-sign-ins.ts'
 import { startServerProcess } from '../../testing/server-process.ts'
-import { startPgBouncer } from '../../testing/start-pgbouncer.ts'
-import { createTestDatabase } from '../../testing/test-database.ts'
+import { startPgBouncer } from '../../testing/database/start-pgbouncer.ts'
+import { createTestDatabase } from '../../testing/database/test-database.ts'
 
 const POOL_SIZE = 3
 // A session that is idle has no transaction, so that its locks are its own.

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '../../testing/test-database.ts'
+import { createTestDatabase } from '../../testing/database/test-database.ts'
 import { awaitedPool } from './awaited-pool.ts'
 
 test('a statement that loses its connection fails as one that the runner repeats, and others as they are', async () => {

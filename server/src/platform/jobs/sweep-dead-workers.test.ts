@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { expect, test, vi } from 'vitest'
 import { openDatabase } from '../db/client.ts'
-import { createTestDatabase } from '../../testing/test-database.ts'
+import { createTestDatabase } from '../../testing/database/test-database.ts'
 import { runJobs } from './run-jobs.ts'
 
 const LIMIT = { timeout: 10_000, interval: 20 }

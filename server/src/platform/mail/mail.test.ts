@@ -2,7 +2,7 @@
 import { forgotPassword } from '@trading-bot/contract/rest/accounts/auth'
 import { sql } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
-import { startFakeSmtp } from '../../testing/fake-smtp.ts'
+import { startFakeSmtp } from '../../testing/fakes/fake-smtp.ts'
 import { signUp } from '../../testing/test-accounts.ts'
 import { startTestServer } from '../../testing/test-server.ts'
 import { startTestWorker } from '../../testing/test-worker.ts'

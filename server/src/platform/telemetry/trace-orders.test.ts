@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import type { LiveOrder } from '@trading-bot/engine/live/orders/live-order'
 import { expect, test } from 'vitest'
-import { startCollector } from '../../testing/fake-collector.ts'
+import { startCollector } from '../../testing/fakes/fake-collector.ts'
 import { traceIdOf } from './trace-id.ts'
 import { traceOrders } from './trace-orders.ts'
 

@@ -3,7 +3,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { FEED_LOCK } from '../../platform/db/locks.ts'
-import { createTestDatabase } from '../../testing/test-database.ts'
+import { createTestDatabase } from '../../testing/database/test-database.ts'
 import { LOOK_EVERY_MS, standForLeader, type Term, TRUSTED_MS } from './stand-for-leader.ts'
 import type { CandidateNews } from './testing/feed-candidate.ts'
 

@@ -13,7 +13,7 @@ import {
   cancelSubscription,
 } from '@trading-bot/contract/rest/billing/subscriptions'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { delivery } from '../../../testing/fake-razorpay.ts'
+import { delivery } from '../../../testing/fakes/fake-razorpay.ts'
 import { signUpAdmin } from '../../../testing/test-accounts.ts'
 import { startTestBank, type TestBank } from '../../../testing/test-bank.ts'
 import { ledgerSum } from '../../../testing/test-plans.ts'

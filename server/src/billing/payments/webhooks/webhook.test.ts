@@ -2,7 +2,7 @@
 import { paymentFailure, paymentSuccess } from '@trading-bot/contract/rest/billing/payments'
 import { readMySubscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { delivery } from '../../../testing/fake-razorpay.ts'
+import { delivery } from '../../../testing/fakes/fake-razorpay.ts'
 import { startTestBank, type TestBank } from '../../../testing/test-bank.ts'
 import { ledgerSum } from '../../../testing/test-plans.ts'
 import { applyEvents } from './apply-events.ts'

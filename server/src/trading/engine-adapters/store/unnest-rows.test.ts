@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '../../../testing/test-database.ts'
+import { createTestDatabase } from '../../../testing/database/test-database.ts'
 import { unnestRows } from './unnest-rows.ts'
 
 test('rows come back from the database unchanged, whatever they contain', async () => {

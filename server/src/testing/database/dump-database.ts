@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../platform/db/client.ts'
+import type { Db } from '../../platform/db/client.ts'
 
 const READABLE = ['text', 'character varying', 'character', 'name', 'json', 'jsonb', 'xml', 'bytea', 'ARRAY']
 

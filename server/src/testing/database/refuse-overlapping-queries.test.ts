@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openDatabase } from '../platform/db/client.ts'
+import { openDatabase } from '../../platform/db/client.ts'
 import { takeOverlaps } from './refuse-overlapping-queries.ts'
 import { createTestDatabase } from './test-database.ts'
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { startPostgres } from '../../../tools/postgres.mjs'
-import { prepareDatabase } from '../platform/db/prepare-database.ts'
+import { startPostgres } from '../../../../tools/postgres.mjs'
+import { prepareDatabase } from '../../platform/db/start/prepare-database.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -14,7 +14,7 @@ declare module 'vitest' {
 
 /** One PostgreSQL per run, with a migrated template that every test file clones in milliseconds. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const root = path.resolve(import.meta.dirname, '../../..')
+  const root = path.resolve(import.meta.dirname, '../../../..')
   const folder = mkdtempSync(path.join(tmpdir(), 'trading-bot-test-'))
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
   const postgres = await startPostgres({ root, folder: path.join(folder, 'postgres'), settings })

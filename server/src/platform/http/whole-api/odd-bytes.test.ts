@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { signUp, signUpAdmin } from '../../testing/test-accounts.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { buildApp } from './build-app.ts'
+import { signUp, signUpAdmin } from '../../../testing/test-accounts.ts'
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { buildApp } from '../build-app.ts'
 
 const WEBHOOK_SECRET = 'a webhook secret of some length'
 const razorpay = {

@@ -2,11 +2,11 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import { openDatabase } from './client.ts'
+import { createTestDatabase, type TestDatabase } from '../../../testing/database/test-database.ts'
+import { openDatabase } from '../client.ts'
 import { checkRole, prepareDatabase } from './prepare-database.ts'
 
-const MIGRATIONS = path.resolve(import.meta.dirname, '../../../migrations')
+const MIGRATIONS = path.resolve(import.meta.dirname, '../../../../migrations')
 
 let database: TestDatabase
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '../../testing/test-database.ts'
-import { openDatabase } from './client.ts'
+import { createTestDatabase } from '../../../testing/database/test-database.ts'
+import { openDatabase } from '../client.ts'
 import { waitForDatabase } from './wait-for-database.ts'
 
 const failing = (code: string) => Object.assign(new Error(`code ${code}`), { code })

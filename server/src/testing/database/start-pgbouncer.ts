@@ -3,8 +3,8 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { findPgBouncer } from '../../../tools/pgbouncer.mjs'
-import { freePort } from '../../../tools/postgres.mjs'
+import { findPgBouncer } from '../../../../tools/pgbouncer.mjs'
+import { freePort } from '../../../../tools/postgres.mjs'
 
 /** PgBouncer in transaction mode before a database, with few sessions, so that they are shared all the time. */
 export async function startPgBouncer(databaseUrl: string, poolSize: number) {
@@ -16,7 +16,7 @@ export async function startPgBouncer(databaseUrl: string, poolSize: number) {
   const password = decodeURIComponent(behind.password)
   writeFileSync(path.join(folder, 'users'), `"${user}" "${password}"\n`)
   // The deployment's own file, but for what is of this machine: a later line replaces an earlier one.
-  const deployed = readFileSync(path.join(import.meta.dirname, '../../../deploy/pgbouncer.ini'), 'utf8')
+  const deployed = readFileSync(path.join(import.meta.dirname, '../../../../deploy/pgbouncer.ini'), 'utf8')
   const settings = [
     deployed.replace(/^trading_bot = .*$/m, `* = host=${behind.hostname} port=${behind.port}`),
     `listen_port = ${port}`,

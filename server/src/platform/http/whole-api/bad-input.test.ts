@@ -3,8 +3,8 @@ import type { Call } from '@trading-bot/contract/rest/call'
 import { CALLS } from '@trading-bot/contract/rest/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { signUp, signUpAdmin } from '../../testing/test-accounts.ts'
-import { type Reply, startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { signUp, signUpAdmin } from '../../../testing/test-accounts.ts'
+import { type Reply, startTestServer, type TestServer } from '../../../testing/test-server.ts'
 
 let server: TestServer
 let tokens: { user: string; admin: string }

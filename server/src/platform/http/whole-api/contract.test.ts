@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { CALLS } from '@trading-bot/contract/rest/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ROUTES } from '../../routes.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { ROUTES } from '../../../routes.ts'
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -30,7 +30,7 @@ test('every path of the contract ends in a slash and answers 404 without it', as
 })
 
 test('the access rules of the contract match the list of calls', () => {
-  const listed = readFileSync(path.resolve(import.meta.dirname, '../../../../docs/calls.tsv'), 'utf8')
+  const listed = readFileSync(path.resolve(import.meta.dirname, '../../../../../docs/calls.tsv'), 'utf8')
     .split('\n')
     .filter((line) => line && !line.startsWith('#'))
     .map((line) => line.split('\t'))

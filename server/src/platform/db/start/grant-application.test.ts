@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../../testing/database/test-database.ts'
 import { APPEND_ONLY, NEVER_DELETED } from './grant-application.ts'
 
 let database: TestDatabase

@@ -15,11 +15,11 @@ import { listKillSwitches, stopAllBots } from '@trading-bot/contract/rest/tradin
 import { controlBot, stopOwnBots, stopParticipation } from '@trading-bot/contract/rest/trading/bots'
 import { saveCredentials } from '@trading-bot/contract/rest/trading/credentials'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signUpAdmin } from '../../testing/test-accounts.ts'
-import { startTestBank } from '../../testing/test-bank.ts'
-import { ledgerSum, signUpBuyer } from '../../testing/test-plans.ts'
-import { addTrader } from '../../testing/test-traders.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { signUpAdmin } from '../../../testing/test-accounts.ts'
+import { startTestBank } from '../../../testing/test-bank.ts'
+import { ledgerSum, signUpBuyer } from '../../../testing/test-plans.ts'
+import { addTrader } from '../../../testing/test-traders.ts'
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 
 const KEYS = { api_key: 'abcd1234', client_code: 'A12345678', mpin: '1234', totp_secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEH' }
 

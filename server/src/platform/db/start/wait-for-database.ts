@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { ConfigError } from '../config.ts'
-import { type DatabaseTrouble, databaseTrouble } from './database-trouble.ts'
+import { ConfigError } from '../../config.ts'
+import { type DatabaseTrouble, databaseTrouble } from '../database-trouble.ts'
 
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000

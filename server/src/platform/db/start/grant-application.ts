@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { STATEMENT_LIMIT_MS } from './client.ts'
+import { STATEMENT_LIMIT_MS } from '../client.ts'
 
 /** What is written once: not even a bug or an injected statement of the application can change or remove a row. */
 export const APPEND_ONLY = ['audit_lines', 'fills', 'ledger_entries', 'ledger_lines', 'seals', 'user_notes'] as const

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
-import { ConfigError } from '../config.ts'
-import { databaseTrouble } from './database-trouble.ts'
-import { MIGRATION_LOCK } from './locks.ts'
+import { ConfigError } from '../../config.ts'
+import { databaseTrouble } from '../database-trouble.ts'
+import { MIGRATION_LOCK } from '../locks.ts'
 
 type Options = {
   /** The files of an older schema, to restore a backup of it. */
