@@ -6,6 +6,7 @@ import pg from 'pg'
 import { expect } from 'vitest'
 import { addAccounts } from '../../bench/src/fixtures/add-accounts.ts'
 import { benchInstruments } from '../../bench/src/processes/open-bench-engine.ts'
+import { heard } from '../../bench/src/processes/start-engine.ts'
 import { migrate } from '../../server/src/platform/db/start/migrate.ts'
 import { prepareJobs } from '../../server/src/platform/db/start/prepare-jobs.ts'
 import { freePort, startPostgres } from '../postgres.mjs'
@@ -50,10 +51,7 @@ export async function startEngine(
     cwd: ROOT,
     env: { ...process.env, BENCH_DATABASE_URL: url },
   })
-  await new Promise<void>((resolve, reject) => {
-    child.on('message', (message) => (message as { done: string }).done === 'ready' && resolve())
-    child.once('exit', (code) => reject(new Error(`the engine ended with ${code}`)))
-  })
+  await heard(child, 'ready')
   return child
 }
 

@@ -20,6 +20,6 @@ export function heard(child: ChildProcess, what: string): Promise<void> {
       resolve()
     }
     child.on('message', listen)
-    child.once('exit', () => reject(new Error('the engine died')))
+    child.once('exit', (code) => reject(new Error(`the engine ended with ${code}`)))
   })
 }
