@@ -53,8 +53,8 @@ function Detail({ detail, chart }: { detail: TradeDetail; chart: ReactNode }) {
           {orders.length > 1 && <TermHelp term="roundTrip" />}
         </Group>
         <Stack gap="md">
-          {orders.map((order) => (
-            <TradeOrder key={order.trade.id} order={order} />
+          {orders.map((order, at) => (
+            <TradeOrder key={order.trade.id} number={at + 1} order={order} />
           ))}
         </Stack>
       </section>

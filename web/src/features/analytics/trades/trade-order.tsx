@@ -11,9 +11,10 @@ import { TradeStatus } from './trade-status.tsx'
 type Order = TradeDetail['orders'][number]
 
 /** An order of a trade: its reason, its fills and its itemised charges. */
-export function TradeOrder({ order }: { order: Order }) {
+export function TradeOrder({ number, order }: { number: number; order: Order }) {
   const { trade, fills, charges, inputs, is_asked_for } = order
-  const name = `${titleOf(order)}, ${trade.order_type}, ${formatDateTime(order.decided_at)}`
+  // Two orders may share purpose, side and minute: a remainder that was sent again.
+  const name = `order ${number}: ${titleOf(order)}, ${trade.order_type}, ${formatDateTime(order.decided_at)}`
   return (
     <Paper p="md" radius="lg" component="article" aria-label={`${titleOf(order)} ${trade.order_type}`}>
       <Group justify="space-between" mb="xs">
