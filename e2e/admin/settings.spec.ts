@@ -35,6 +35,29 @@ test('the EC2 page and the account menu link an administrator to the settings', 
   await expect(settingsPage(page).figures).toContainText('Active subscriptions')
 })
 
+test('the platform’s figures say how far the replica for reports is behind, and who is read instead', async ({
+  adminPage: page,
+}) => {
+  const { open, figures } = settingsPage(page)
+  await open()
+  await expect(figures).toContainText('connections')
+  await expect(figures).not.toContainText('Replica for reports')
+  for (const [replica, text] of [
+    [{ lag_s: 0.4, is_read: true }, 'At most 0.4 s behind'],
+    [{ lag_s: 45, is_read: false }, 'At most 45 s behind, reports read the primary'],
+    [{ lag_s: null, is_read: false }, 'Not following, reports read the primary'],
+  ] as const) {
+    await page.route('**/api/admin/metrics/', async (route) => {
+      const answer = await route.fetch()
+      const metrics = await answer.json()
+      await route.fulfill({ response: answer, json: { ...metrics, database: { ...metrics.database, replica } } })
+    })
+    await page.reload()
+    await expect(figures.getByText(text, { exact: true })).toBeVisible()
+    await page.unrouteAll({ behavior: 'wait' })
+  }
+})
+
 test('a setting is validated, saved and reset to its default', async ({ adminPage: page }) => {
   const settings = settingsPage(page)
   await settings.open()
