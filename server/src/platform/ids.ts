@@ -26,3 +26,9 @@ export function newId(now: Date): string {
   const rest = chance.toString('hex', used, (used += CHANCE_BYTES))
   return `${time.slice(0, 8)}-${time.slice(8)}-${order}-${rest.slice(0, 4)}-${rest.slice(4)}`
 }
+
+/** No id of this moment or later sorts before it. */
+export function firstIdOf(moment: Date): string {
+  const time = moment.getTime().toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
+}

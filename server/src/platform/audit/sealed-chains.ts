@@ -75,10 +75,11 @@ export async function countAfter(db: Queryable, chain: Chain, moment: Date): Pro
   return rows[0]?.count ?? 0
 }
 
-/** When the oldest order was decided that can still change: what follows it waits for its end. */
+/** When the oldest order was decided that can still change, found by its open position: what follows waits for its end. */
 export async function oldestOpenOrder(db: Queryable): Promise<Date | undefined> {
   const { rows } = await sql<{ at: Date | null }>`
-    select min(decided_at) as at from orders where ended_at is null`.execute(db)
+    select min(o.decided_at) as at from positions p join orders o on o.position_id = p.id
+    where p.closed_at is null and o.ended_at is null`.execute(db)
   return rows[0]?.at ?? undefined
 }
 

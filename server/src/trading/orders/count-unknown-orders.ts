@@ -1,12 +1,9 @@
-import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/client.ts'
+import { readOpenOrders } from './read-open-orders.ts'
 
-/** Orders whose outcome nobody knows yet. An order that has not ended is in the index of open orders. */
+/** Orders whose outcome nobody knows yet. */
 export async function countUnknownOrders(db: Queryable): Promise<{ live: number; paper: number }> {
-  const { rows } = await sql<{ live: number; paper: number }>`
-    select (count(*) filter (where mode = 'live'))::int as live, (count(*) filter (where mode = 'paper'))::int as paper
-    from orders where ended_at is null and state = 'UNKNOWN'`.execute(db)
-  const [counts] = rows
-  if (!counts) throw new Error('an aggregate query returned no row')
-  return counts
+  const unknown = (await readOpenOrders(db)).filter(({ state }) => state === 'UNKNOWN')
+  const countOf = (mode: 'live' | 'paper') => unknown.find((open) => open.mode === mode)?.count ?? 0
+  return { live: countOf('live'), paper: countOf('paper') }
 }

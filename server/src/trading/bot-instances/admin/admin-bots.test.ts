@@ -1,11 +1,13 @@
 import * as admin from '@trading-bot/contract/rest/trading/admin-bots'
 import * as bots from '@trading-bot/contract/rest/trading/bots'
+import { indiaDayNumber, indiaDayStartMs } from '@trading-bot/core/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
 import { signUpAdmin } from '../../../testing/test-accounts.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { addTrader } from '../../../testing/test-traders.ts'
+import { addTrip } from '../../../testing/test-trades.ts'
 
 let server: TestServer
 let token: string
@@ -127,6 +129,17 @@ test('CALL GET /admin/bots/stats/ counts bots by state and today’s trades', as
   const { body } = await server.call(admin.readAllBotStats, {}, token)
   expect(body.total_bots).toBe(body.running_bots + body.paused_bots + body.error_bots + body.stopped_bots)
   expect(body).toMatchObject({ trades_today: 0, pnl_today: 0 })
+  const trader = await addTrader(server)
+  const today = indiaDayStartMs(indiaDayNumber(server.deps.clock.now().getTime()))
+  const at = (minutes: number) => new Date(today + minutes * 60_000).toISOString()
+  await addTrip(server, trader, { enteredAt: at(-90), exitedAt: at(-60) })
+  // Decided before midnight, ended after it.
+  const late = await addTrip(server, trader, { enteredAt: at(-1), exitedAt: at(1) })
+  const after = await server.call(admin.readAllBotStats, {}, token)
+  expect(after.body).toMatchObject({ trades_today: 1, pnl_today: late.pnlPaise / 100 })
+  const entry = sql`update orders set executed_at = ${at(0)} where position_id = ${late.position} and purpose = 'ENTRY'`
+  await entry.execute(server.db)
+  expect((await server.call(admin.readAllBotStats, {}, token)).body.trades_today).toBe(2)
 })
 
 test('the platform kill switch holds until it is lifted', async () => {

@@ -2,9 +2,10 @@ import type {
   listActiveStrategies as strategies,
   readAllBotStats as stats,
 } from '@trading-bot/contract/rest/trading/admin-bots'
-import { indiaDayNumber, indiaDayStartMs } from '@trading-bot/core/time'
+import { DAY_MS, indiaDayNumber, indiaDayStartMs } from '@trading-bot/core/time'
 import { sql } from 'kysely'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
+import { firstIdOf } from '../../../platform/ids.ts'
 
 type Stats = {
   total_bots: number
@@ -19,15 +20,21 @@ type Stats = {
 
 export const readAllBotStats: UseCase<typeof stats> = async ({ db, clock }) => {
   const today = new Date(indiaDayStartMs(indiaDayNumber(clock.now().getTime())))
+  // Orders are for the day: one that was executed today has an id of today, or of yesterday's last minutes.
+  const firstId = firstIdOf(new Date(today.getTime() - DAY_MS))
   const { rows } = await sql<Stats>`
+    with today as (
+      select count(*) filter (where state = 'FILLED') as trades, coalesce(sum(pnl_paise), 0) as pnl
+      from orders where id >= ${firstId} and executed_at >= ${today}
+    )
     select count(*)::int as total_bots,
       (count(*) filter (where status = 'running'))::int as running_bots,
       (count(*) filter (where status = 'paused'))::int as paused_bots,
       (count(*) filter (where status = 'error'))::int as error_bots,
       (count(*) filter (where status = 'stopped'))::int as stopped_bots,
       (select count(*) from positions where closed_at is null)::int as open_positions,
-      (select count(*) from orders where state = 'FILLED' and executed_at >= ${today})::int as trades_today,
-      (select coalesce(sum(pnl_paise), 0) from orders where executed_at >= ${today}) as pnl_today
+      (select trades from today)::int as trades_today,
+      (select pnl from today) as pnl_today
     from user_bots where archived_at is null`.execute(db)
   const [row] = rows
   if (!row) throw new Error('an aggregate query returned no row')
