@@ -17,6 +17,7 @@ vi.stubGlobal('window', {
 })
 vi.stubGlobal('navigator', {})
 const { api } = await import('./api.ts')
+const { session } = await import('../session/session.ts')
 
 function answerWith(answer: (sent: SentRequest) => { status: number; body?: unknown }): SentRequest[] {
   const requests: SentRequest[] = []
@@ -52,6 +53,12 @@ describe('a call whose access token has expired', () => {
     answerWith(() => ({ status: 401, body: {} }))
     await expect(api(readProfile, {})).rejects.toMatchObject({ status: 401 } satisfies Partial<ApiFailure>)
     expect(stored.size).toBe(0)
+  })
+
+  test('SE-03 calls that are refused together end the session once and say why', async () => {
+    answerWith(() => ({ status: 401, body: {} }))
+    await Promise.allSettled([api(readProfile, {}), api(listSessions, {}), api(readProfile, {})])
+    expect(session.read()).toMatchObject({ status: 'signed-out', notice: 'Your session has ended. Sign in again.' })
   })
 
   test('SE-03 a second 401 after the refresh is not retried', async () => {

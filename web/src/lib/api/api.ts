@@ -149,9 +149,11 @@ const BUSY = new Set([429, 502, 503, 504])
 
 const ENDED = 'Your session has ended. Sign in again.'
 
-/** A user who signed out knows why, and has no token any more. */
+/** A user who signed out knows why, and has no token any more. Of calls that fail together the first one says why. */
 function endSession(): null {
-  session.end(session.tokens().access === null ? null : ENDED)
+  const { access } = session.tokens()
+  if (access !== null) session.end(ENDED)
+  else if (session.read().status !== 'signed-out') session.end()
   return null
 }
 
