@@ -35,7 +35,11 @@ export async function superviseServer(script, env, signal, { say, onDead, logTo 
         const end = /** @type {NotReady} */ (error)
         if (end.outlook === 'unknown') unexplainedEnds += 1
         const isGivenUp = end.outlook === 'final' || unexplainedEnds > unexplainedEndsAllowed
-        if (isGivenUp || signal.aborted) throw end
+        if (isGivenUp || signal.aborted) {
+          // It says so before it goes: nothing of it may outlive the supervisor.
+          await stopChild(child)
+          throw end
+        }
         await child.exited
         const pauseMs = pauses.next()
         say(`${end.message} Starting it again ${inSeconds(pauseMs)}.`)

@@ -60,3 +60,27 @@ test('pauses grow while starts fail, and are short again after one that became r
   await kill()
   expect(pauses()).toEqual([0.5, 1, 0.5, 1])
 })
+
+test('a start that is told to end has left no process behind, however late the server goes', async () => {
+  const slow = path.join(folder, 'slow.mjs')
+  writeFileSync(
+    slow,
+    `process.on('SIGTERM', () => {
+      process.send({ type: 'failed', sentence: 'Told to end.', outlook: 'passing' })
+      setTimeout(() => process.exit(0), 300)
+    })
+    process.send({ type: 'waiting', sentence: String(process.pid) })
+    setInterval(() => undefined, 1000)`,
+  )
+  const stopping = new AbortController()
+  let pid = 0
+  const output = {
+    say: (line: string) => {
+      pid = Number(line)
+      stopping.abort()
+    },
+    onDead: () => undefined,
+  }
+  await expect(superviseServer(slow, process.env, stopping.signal, output)).rejects.toThrow('Told to end.')
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+})

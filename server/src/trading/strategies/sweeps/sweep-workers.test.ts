@@ -7,10 +7,10 @@ import { joinSweep, type SweptResult } from './join-sweep.ts'
 import { openSweep } from './open-sweep.ts'
 import { findSweep } from './sweep-store.ts'
 
-const LIMIT = { timeout: 60_000, interval: 10 }
+const LIMIT = { timeout: 120_000, interval: 10 }
 
 test('kill -9 of a worker in the middle of a sweep: the other ends it with the same rows, finished chunks as they were', {
-  timeout: 150_000,
+  timeout: 300_000,
 }, async () => {
   const { server, token, stop } = await startScriptServer()
   const env = { ROLE: 'worker', DATABASE_URL: server.deps.config.databaseUrl, DATABASE_OWNER_URL: server.ownerUrl }
