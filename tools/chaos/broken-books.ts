@@ -10,6 +10,10 @@ const MUST_BE_EMPTY = {
     select p.id from positions p left join orders o on o.position_id = p.id left join fills f on f.order_id = o.id
     group by p.id having p.closed_at is not null
       and coalesce(sum(f.quantity * case o.side when 'BUY' then 1 else -1 end), 0) <> 0`,
+  // Open orders are looked up by their open positions, by the engine and by whoever counts them.
+  'open orders of closed positions': `
+    select o.id from orders o join positions p on p.id = o.position_id
+    where o.ended_at is null and p.closed_at is not null`,
   'positions that were sold beyond what they held': `
     select p.id from positions p join orders o on o.position_id = p.id join fills f on f.order_id = o.id
     group by p.id, p.direction
