@@ -16,7 +16,6 @@ export function newId(now: Date): string {
   const ms = now.getTime()
   sequence = ms === lastMs ? (sequence + 1) & 0xfff : 0
   lastMs = ms
-  const time = ms.toString(16).padStart(12, '0')
   const order = (0x7000 | sequence).toString(16)
   if (used === chance.length) {
     randomFillSync(chance)
@@ -24,11 +23,15 @@ export function newId(now: Date): string {
   }
   chance[used] = 0x80 | (chance[used]! & 0x3f)
   const rest = chance.toString('hex', used, (used += CHANCE_BYTES))
-  return `${time.slice(0, 8)}-${time.slice(8)}-${order}-${rest.slice(0, 4)}-${rest.slice(4)}`
+  return `${timeOf(ms)}-${order}-${rest.slice(0, 4)}-${rest.slice(4)}`
 }
 
 /** No id of this moment or later sorts before it. */
 export function firstIdOf(moment: Date): string {
-  const time = moment.getTime().toString(16).padStart(12, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
+  return `${timeOf(moment.getTime())}-7000-8000-000000000000`
+}
+
+function timeOf(ms: number): string {
+  const time = ms.toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}`
 }
