@@ -5,6 +5,7 @@ import { seededRandomness } from './seeded-randomness.ts'
 import { systemClock } from './system-clock.ts'
 import { systemDrain } from './system-drain.ts'
 import { systemIds } from './system-ids.ts'
+import { systemPacedTime } from './system-paced-time.ts'
 import { systemRandomness } from './system-randomness.ts'
 import { systemTimers } from './system-timers.ts'
 import { virtualTime } from './virtual-time.ts'
@@ -112,4 +113,13 @@ test('the system ports give real time, timers, randomness and ids', async () => 
   expect(systemClock.nowMs()).toBeGreaterThanOrEqual(begun)
   expect(systemRandomness.fraction()).toBeLessThan(1)
   expect(systemIds.next()).toMatch(UUID)
+})
+
+test('paced time begins now, runs faster, and its timers end as much sooner', async () => {
+  const before = systemClock.nowMs()
+  const { clock, timers } = systemPacedTime(100)
+  await new Promise<void>((resolve) => timers.after(2_000, resolve))
+  const tookMs = systemClock.nowMs() - before
+  expect(tookMs).toBeLessThan(2_000)
+  expect(clock.nowMs() - before).toBeGreaterThanOrEqual(1_900)
 })

@@ -19,6 +19,8 @@ export type Config = DatabaseSettings & {
   readonly demo: boolean
   /** How long a session of the demo's market lasts: the hour, or a part of it, so that its end need not be waited for. */
   readonly demoSessionMinutes: number
+  /** How many times faster than the clock the demo's market runs. */
+  readonly demoPace: number
   readonly host: string
   readonly port: number
   readonly isLoopback: boolean
@@ -128,6 +130,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     production,
     demo: isDemo,
     demoSessionMinutes: env.DEMO_SESSION_MINUTES,
+    demoPace: env.DEMO_PACE,
     host: env.HOST,
     port: env.PORT,
     isLoopback,

@@ -92,6 +92,11 @@ export const Environment = z.object({
     'the demo',
     "How long a session of the demo's market lasts; its daily limits and reality checks end with it.",
   ),
+  DEMO_PACE: demo(
+    z.coerce.number().int().min(1).max(30).default(1),
+    'the demo',
+    "How many times faster than the clock the demo's market runs, for tests that would wait for minutes to end.",
+  ),
 
   AUTH_SECRET: secrets.secret(
     z.string().optional(),

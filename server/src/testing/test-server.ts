@@ -141,6 +141,7 @@ function testConfig(databaseUrl: string): Config {
     production: false,
     demo: true,
     demoSessionMinutes: 60,
+    demoPace: 1,
     host: '127.0.0.1',
     port: 0,
     isLoopback: true,

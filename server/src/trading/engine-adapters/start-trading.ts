@@ -8,10 +8,8 @@ import type { StoredAccount } from '@trading-bot/engine/live/live-store'
 import type { LiveOrder } from '@trading-bot/engine/live/orders/live-order'
 import { superviseEngine } from '@trading-bot/engine/live/scheduling/engine-supervisor'
 import type { Broker } from '@trading-bot/engine/ports'
-import type { Clock } from '@trading-bot/engine/ports/clock'
 import { systemClock } from '@trading-bot/engine/ports/system-clock'
 import { systemTimers } from '@trading-bot/engine/ports/system-timers'
-import type { Timers } from '@trading-bot/engine/ports/timers'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Bus } from '../../platform/bus/bus.ts'
@@ -29,7 +27,7 @@ import {
 } from '../market-data/index.ts'
 import { type LiveBrokers, liveBrokers } from './brokers/live-brokers.ts'
 import { addEngineGauges } from './engine-gauges.ts'
-import type { OpenMarket } from './prices/open-market.ts'
+import type { OpenMarket, TimePorts } from './prices/open-market.ts'
 import { watchFeed } from './prices/watch-feed.ts'
 import { startRunners } from './open-strategy-runners.ts'
 import { machineAddressesOf } from '../../platform/providers/own-machine.ts'
@@ -37,9 +35,6 @@ import { pgLiveStore } from './store/pg-live-store.ts'
 
 // The engine's own capital limits size every order; the paper broker's cash must never run out.
 const PAPER_CASH_PAISE = 2 ** 50
-
-/** The engine's clock and timers; a test's run faster. */
-export type TimePorts = { readonly clock: Clock; readonly timers: Timers }
 
 /** Where the engine's work is measured; nowhere in most tests. */
 type Measuring = { readonly metrics: Metrics; readonly telemetry: EngineTelemetry }
@@ -65,7 +60,7 @@ export type LiveAccounts = {
 export async function startTrading(
   deps: Deps,
   pool: pg.Pool,
-  { market, brokerOf }: Pick<OpenMarket, 'market' | 'brokerOf'>,
+  { market, brokerOf, time: marketTime }: Pick<OpenMarket, 'market' | 'brokerOf' | 'time'>,
   log: Logger,
   { metrics, telemetry, ...given }: Partial<TimePorts & Measuring> = {},
 ): Promise<Trading> {
@@ -74,7 +69,7 @@ export async function startTrading(
     const nothing = { lastPaise: () => undefined, todaysMinutes: async () => NO_MINUTES }
     return { ...nothing, isReady: () => true, accounts: undefined, stop: async () => {} }
   }
-  const time: TimePorts = { clock: systemClock, timers: systemTimers, ...given }
+  const time: TimePorts = { clock: systemClock, timers: systemTimers, ...marketTime, ...given }
   const paper = feedPaperMarket(market.calendar, time.clock)
   const brokers = liveBrokers({ deps, pool, brokerOf, timers: time.timers, log })
   const feed = watchFeed(market.stream)

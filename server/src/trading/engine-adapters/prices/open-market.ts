@@ -8,6 +8,9 @@ import { openExchange } from '@trading-bot/engine/exchange/open-exchange'
 import { MASTER_PATH } from '@trading-bot/engine/exchange/wire/rest/answer-rest'
 import { startExchangeServer } from '@trading-bot/engine/exchange/wire/start-exchange-server'
 import type { Broker, TickStream } from '@trading-bot/engine/ports'
+import type { Clock } from '@trading-bot/engine/ports/clock'
+import { systemPacedTime } from '@trading-bot/engine/ports/system-paced-time'
+import type { Timers } from '@trading-bot/engine/ports/timers'
 import type { Logger } from 'pino'
 import { systemClock } from '../../../platform/clock.ts'
 import type { Config } from '../../../platform/config.ts'
@@ -37,6 +40,9 @@ export type Market = {
   readonly isRecorded?: boolean
 }
 
+/** The engine's clock and timers; a test's run faster. */
+export type TimePorts = { readonly clock: Clock; readonly timers: Timers }
+
 export type OpenMarket = {
   /** For the credential check. */
   readonly desk: BrokerDesk
@@ -47,6 +53,8 @@ export type OpenMarket = {
   readonly brokerOf: BrokerReach['brokerOf']
   /** Where the broker's clock and its list of instruments are read. */
   readonly urls: { readonly restUrl: string; readonly masterUrl: string }
+  /** The time that this market runs by, where it is not the system's. */
+  readonly time?: TimePorts
   readonly close: () => Promise<void>
 }
 
@@ -77,12 +85,14 @@ function openAngelOne(config: Config, db: Db, calendar: MarketCalendar, log: Log
 }
 
 async function openDemoMarket(config: Config, db: Db, calendar: MarketCalendar, log: Logger): Promise<OpenMarket> {
-  const exchange = openExchange({ market: DEMO_MARKET, ...SYSTEM_PORTS })
+  const time = config.demoPace === 1 ? undefined : systemPacedTime(config.demoPace)
+  const ports = { ...SYSTEM_PORTS, ...time }
+  const exchange = openExchange({ market: DEMO_MARKET, ...ports })
   const server = await startExchangeServer(exchange, {
     port: 0,
     onBug: (error) => log.error({ err: error }, 'exchange'),
   })
-  const { desk, accountOf, brokerOf, close } = reachBroker(config, server, raiseAlertTo(db, log))
+  const { desk, accountOf, brokerOf, close } = reachBroker(config, server, raiseAlertTo(db, log), ports)
   const practise = (userId: string) => openPracticeAccount(exchange, config.sealKey, userId)
   const holders = await db.selectFrom('credentials').select('user_id').execute()
   for (const { user_id } of holders) practise(user_id)
@@ -99,6 +109,7 @@ async function openDemoMarket(config: Config, db: Db, calendar: MarketCalendar, 
     pastBars: listing(accountOf(practise(PLATFORM)).broker.candles),
     brokerOf,
     urls: { restUrl: server.restUrl, masterUrl: `${server.restUrl}${MASTER_PATH}` },
+    ...(time && { time }),
     close: async () => {
       close()
       exchange.close()
