@@ -26,7 +26,6 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'shared', minShareCount: 12, test: isNeededEverywhere },
-            { name: 'icons', test: /@tabler\/icons-react/ },
             // Each with what only it needs, in this order: what starts the product does not wait for the shell, and the
             // shell not for a screen.
             { name: 'start', test: /web\/src\/main\.tsx/ },
