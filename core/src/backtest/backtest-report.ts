@@ -1,6 +1,7 @@
 import type { Paise } from '../units.ts'
-import { describeInterval } from '../intervals/describe-interval.ts'
+import { INTERVAL_MS, type Interval } from '../intervals/interval.ts'
 import { describeFillModel } from '../fills/fill-model.ts'
+import { MINUTE_MS } from '../time.ts'
 import type { ParameterValues } from '../strategies/parameter.ts'
 import type { RoundTrip } from '../round-trip.ts'
 import { type TradingAccount, capitalOf } from '../trading/trading-account.ts'
@@ -58,4 +59,11 @@ export function writeReport(run: FinishedRun): BacktestReport {
     tradesHash,
     resultHash: fingerprintResult(tradesHash, denials, run.equity.equityPaise),
   }
+}
+
+/** How a run decides, for its report. */
+function describeInterval(interval: Interval): string {
+  if (interval === '1d') return 'Decided on daily bars, at the first minute of the next session.'
+  const minutes = INTERVAL_MS[interval] / MINUTE_MS
+  return `Decided on bars of ${minutes === 1 ? 'one minute' : `${minutes} minutes, counted from the session's open`}.`
 }

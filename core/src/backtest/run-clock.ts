@@ -1,5 +1,4 @@
 import { type TradingAccount, capitalOf } from '../trading/trading-account.ts'
-import { GrowColumn } from './grow-column.ts'
 import { passQuietBars } from './pass-quiet-bars.ts'
 import type { Series } from './open-series.ts'
 import { stepAlone, stepInstant } from './step-instant.ts'
@@ -81,4 +80,24 @@ function barsDone(series: readonly Series[]): number {
   let done = 0
   for (const { cursor } of series) done += cursor
   return done
+}
+
+/** A growing column of doubles, for results of unknown length. */
+class GrowColumn {
+  #values = new Float64Array(4096)
+  #length = 0
+
+  push(value: number): void {
+    if (this.#length === this.#values.length) {
+      const larger = new Float64Array(this.#length * 2)
+      larger.set(this.#values)
+      this.#values = larger
+    }
+    this.#values[this.#length++] = value
+  }
+
+  /** The values so far, without copying. */
+  view(): Float64Array {
+    return this.#values.subarray(0, this.#length)
+  }
 }

@@ -3,10 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { assumeUnknownYears } from './assume-unknown-years.ts'
 import { DEMO_CALENDAR, demoCalendar } from './demo-calendar.ts'
 import { INDIA_CALENDAR } from './india-calendar.ts'
-import { nextSession } from './next-session.ts'
-import { previousSession } from './previous-session.ts'
+import { nextSession, previousSession } from './next-session.ts'
 import { openSessionAt } from './open-session-at.ts'
-import { sessionMinutes } from './session-minutes.ts'
+import { sessionMinutes } from './market-calendar.ts'
 import { dayNumberOf } from '../time.ts'
 
 const TRAITS = { hasDerivatives: true }

@@ -4,13 +4,11 @@ import { INDIA_CALENDAR } from './india-calendar.ts'
 import { INDIA_CALENDAR_DATA } from './india-calendar-data.ts'
 import { isSettlementHoliday } from './is-settlement-holiday.ts'
 import { makeIndiaCalendar } from './make-india-calendar.ts'
-import type { SessionTraits } from './market-calendar.ts'
-import { nextSession } from './next-session.ts'
-import { previousSession } from './previous-session.ts'
+import { type SessionTraits, sessionMinutes } from './market-calendar.ts'
+import { nextSession, previousSession } from './next-session.ts'
 import { openSessionAt } from './open-session-at.ts'
 import { barIndexAt } from './bar-index-at.ts'
 import { barTimeMs } from './bar-time-ms.ts'
-import { sessionMinutes } from './session-minutes.ts'
 
 const NIFTY: SessionTraits = { hasDerivatives: true }
 const OTHER: SessionTraits = { hasDerivatives: false }

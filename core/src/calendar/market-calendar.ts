@@ -1,4 +1,5 @@
 import type { Checked } from '../checked.ts'
+import { MINUTE_MS } from '../time.ts'
 import type { Cutoffs } from './calendar-data.ts'
 
 /** Properties of an instrument that determine its hours. */
@@ -22,6 +23,10 @@ export type Session = {
   readonly squareOffAtMs: number
   /** Name of a special session, or null. */
   readonly note: string | null
+}
+
+export function sessionMinutes(session: Session): number {
+  return (session.closeMs - session.openMs) / MINUTE_MS
 }
 
 export type ClosedCode =

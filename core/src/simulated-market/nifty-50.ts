@@ -1,6 +1,22 @@
-import { sectorOf } from './nifty-50-sectors.ts'
+import type { Paise } from '../units.ts'
+import type { SECTORS } from './sector.ts'
 import type { SimulatedInstrument } from './simulated-instrument.ts'
-import { tickForPrice } from './tick-for-price.ts'
+
+type StockSector = (typeof SECTORS)[number]
+
+// Before the list, which looks them up as it is made.
+const TICKERS: Readonly<Record<StockSector, readonly string[]>> = {
+  AUTOMOBILES: ['BAJAJ-AUTO', 'EICHERMOT', 'M&M', 'MARUTI', 'TMPV'],
+  BANKS: ['AXISBANK', 'HDFCBANK', 'ICICIBANK', 'KOTAKBANK', 'SBIN'],
+  CONSUMER: ['ASIANPAINT', 'HINDUNILVR', 'ITC', 'NESTLEIND', 'TATACONSUM', 'TITAN', 'TRENT'],
+  ENERGY: ['COALINDIA', 'NTPC', 'ONGC', 'POWERGRID', 'RELIANCE'],
+  FINANCE: ['BAJFINANCE', 'BAJAJFINSV', 'HDFCLIFE', 'JIOFIN', 'SBILIFE', 'SHRIRAMFIN'],
+  HEALTHCARE: ['APOLLOHOSP', 'CIPLA', 'DRREDDY', 'MAXHEALTH', 'SUNPHARMA'],
+  INDUSTRY: ['BEL', 'GRASIM', 'LT', 'ULTRACEMCO'],
+  METALS: ['ADANIENT', 'HINDALCO', 'JSWSTEEL', 'TATASTEEL'],
+  SERVICES: ['ADANIPORTS', 'BHARTIARTL', 'ETERNAL', 'INDIGO'],
+  SOFTWARE: ['HCLTECH', 'INFY', 'TCS', 'TECHM', 'WIPRO'],
+}
 
 // NIFTY 50 by NSE's list of 2026 with exchange tokens. Prices and volatilities are approximations of late 2025 that only
 // make the simulated market realistic. Live trading reads symbols and ticks from the instrument master.
@@ -76,4 +92,21 @@ function stock(
     hasDerivatives: true,
     sector: sectorOf(ticker),
   }
+}
+
+/** NSE's tick size for a price since 2025-04-15; the exchange sets it monthly by the last close of the previous month. */
+export function tickForPrice(pricePaise: Paise): number {
+  if (pricePaise < 25_000) return 1
+  if (pricePaise <= 100_000) return 5
+  if (pricePaise <= 500_000) return 10
+  if (pricePaise <= 1_000_000) return 50
+  if (pricePaise <= 2_000_000) return 100
+  return 500
+}
+
+/** The sector of a NIFTY 50 stock, after NSE's sectoral indices. */
+function sectorOf(ticker: string): StockSector {
+  const found = Object.entries(TICKERS).find(([, tickers]) => tickers.includes(ticker))
+  if (!found) throw new Error(`no sector of ${ticker}`)
+  return found[0] as StockSector
 }

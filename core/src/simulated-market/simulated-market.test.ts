@@ -3,12 +3,11 @@ import { describe, expect, test } from 'vitest'
 import type { Bars } from '../bars.ts'
 import type { Checked } from '../checked.ts'
 import { dayNumberOf, indiaDayStartMs, MINUTE_MS } from '../time.ts'
-import { NIFTY_50 } from './nifty-50.ts'
+import { NIFTY_50, tickForPrice } from './nifty-50.ts'
 import { quietMinutes } from './prices/quiet-minutes.ts'
 import { simulateBars } from './simulate-bars.ts'
 import { simulateTicks } from './simulate-ticks.ts'
 import { simulatedInstrumentFor } from './simulated-instrument-for.ts'
-import { tickForPrice } from './tick-for-price.ts'
 import { type SimulatedMarket, tradingLeg } from './trading-leg.ts'
 
 const NSE: SimulatedMarket = { seed: 2026, hours: 'nse' }

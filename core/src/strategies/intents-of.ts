@@ -1,5 +1,13 @@
-import type { Intent } from '../intent.ts'
 import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT, type SignalReasons } from './signal.ts'
+
+/** A strategy's intent, before sizing; the same intent is used for every account. */
+type Intent = {
+  readonly symbol: string
+  readonly action: 'ENTER_LONG' | 'ENTER_SHORT' | 'EXIT_LONG' | 'EXIT_SHORT'
+  readonly reason: string
+  /** Close time of the bar that the decision is based on. */
+  readonly decidedAtMs: number
+}
 
 /** Converts signal bits to intents, exits first. */
 export function intentsOf(signal: number, symbol: string, reasons: SignalReasons, decidedAtMs: number): Intent[] {

@@ -1,3 +1,4 @@
+import type { Paise } from '../units.ts'
 import { chargeTotals } from '../charges/charge-totals.ts'
 import type { RateCard } from '../charges/rate-card.ts'
 import { rateCardOn } from '../charges/rate-card-on.ts'
@@ -7,7 +8,6 @@ import { checkLimits } from '../risk/limits.ts'
 import { indiaDayNumber } from '../time.ts'
 import type { AccountRules, Capital, OrderCharges } from './trading-account.ts'
 import type { TradingRules } from './trading-rules.ts'
-import { rememberCharges } from './remember-charges.ts'
 
 export type RulesRefusalCode =
   | 'CAPITAL_OUT_OF_RANGE'
@@ -69,6 +69,27 @@ function datedCharges(rules: TradingRules) {
     if (card.ok) byCard.set(card.value, found)
     byDay.set(dayNumber, found)
     return found
+  }
+}
+
+const CHARGE_SLOTS = 16_384
+
+/** Caches recent charges, because the runs of a sweep trade the same bars at the same prices. */
+function rememberCharges(charges: OrderCharges): OrderCharges {
+  return { buyPaise: rememberLatest(charges.buyPaise), sellPaise: rememberLatest(charges.sellPaise) }
+}
+
+function rememberLatest(charge: (valuePaise: Paise) => number): (valuePaise: Paise) => number {
+  const values = new Float64Array(CHARGE_SLOTS)
+  const answers = new Float64Array(CHARGE_SLOTS)
+  return (valuePaise) => {
+    // Values are mostly multiples of a round number; the multiplication spreads them over the slots.
+    const slot = (Math.imul(valuePaise, 0x9e3779b1) >>> 18) & (CHARGE_SLOTS - 1)
+    if (values[slot] !== valuePaise) {
+      answers[slot] = charge(valuePaise)
+      values[slot] = valuePaise
+    }
+    return answers[slot]!
   }
 }
 

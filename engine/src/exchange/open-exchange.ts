@@ -2,15 +2,16 @@ import { assumeUnknownYears } from '@trading-bot/core/calendar/assume-unknown-ye
 import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
 import { INDIA_CALENDAR } from '@trading-bot/core/calendar/india-calendar'
 import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
+import type { Sector } from '@trading-bot/core/simulated-market/sector'
 import type { SimulatedInstrument } from '@trading-bot/core/simulated-market/simulated-instrument'
 import type { SimulatedMarket } from '@trading-bot/core/simulated-market/trading-leg'
 import { indiaDayNumber } from '@trading-bot/core/time'
+import type { Paise } from '@trading-bot/core/units'
 import type { Clock } from '../ports/clock.ts'
 import { idsFrom } from '../ports/ids.ts'
 import type { Randomness } from '../ports/randomness.ts'
 import type { Timers } from '../ports/timers.ts'
 import type { Exchange, ExchangeRules } from './exchange.ts'
-import { INDEX_INSTRUMENTS } from './market/index-instruments.ts'
 import { openOrderBook, type OrderBook } from './matching/order-book.ts'
 import { quoteAt } from './market/quote-at.ts'
 import { runMarket } from './market/run-market.ts'
@@ -28,6 +29,12 @@ export type ExchangeSetup = {
 const USUAL_RULES = { processAfterMs: 5, intradayLeverage: 5 }
 // Angel One's time. The demo market trades around the clock and has no square-off.
 const SQUARE_OFF_MINUTE = { nse: 15 * 60 + 15, demo: null }
+
+/** Indices are quoted and charted but never traded. Tokens as in the instrument master. */
+const INDEX_INSTRUMENTS: readonly SimulatedInstrument[] = [
+  index('Nifty 50', '99926000', 'NIFTY', 2_600_000, 'MARKET'),
+  index('Nifty Bank', '99926009', 'BANKNIFTY', 5_800_000, 'BANKS'),
+]
 
 /** Opens a simulated exchange that trades from now until it is closed. */
 export function openExchange(setup: ExchangeSetup): Exchange {
@@ -61,4 +68,9 @@ export function openExchange(setup: ExchangeSetup): Exchange {
   }
   stopMarket = runMarket(exchange)
   return exchange
+}
+
+function index(symbol: string, token: string, name: string, basePaise: Paise, sector: Sector): SimulatedInstrument {
+  const listing = { symbol, token, name, tickPaise: 5, lotSize: 1, hasDerivatives: true }
+  return { ...listing, basePaise, dailyVolatilityBps: 80, sector, isIndex: true }
 }

@@ -1,11 +1,10 @@
-import type { Answer, BrokerOrder, BrokerFill, Broker, OrderListener } from '../../ports.ts'
+import type { Answer, Broker, BrokerFill, BrokerOrder, BrokerPosition, OrderListener } from '../../ports.ts'
 import type { Cancel } from '../../ports/timers.ts'
 import type { FaultSwitch } from './fault-switch.ts'
 import { fillSplits } from './fill-splits.ts'
 import type { FaultSetup } from './fault-setup.ts'
 import { pause } from '../pause.ts'
 import type { PhantomOrders } from './phantom-orders.ts'
-import { stalePositions } from './stale-positions.ts'
 import { strangeRows } from './strange-rows.ts'
 
 type Reads = Pick<Broker, 'orderBook' | 'tradeBook' | 'positions' | 'funds' | 'candles' | 'lastPrices'>
@@ -106,4 +105,24 @@ function bookBadly<T>({ strikes, randomness }: FaultSwitch) {
     if (strikes('BOOK_DOUBLED')) lines = [...lines.toReversed(), ...lines]
     return { kind: 'answered', value: lines }
   }
+}
+
+type Positions = Answer<readonly BrokerPosition[]>
+
+/** Positions that lag behind the trades, look flat although they are not, or are unavailable. */
+export function stalePositions({ strikes, randomness }: FaultSwitch): (answer: Positions) => Positions {
+  let before: readonly BrokerPosition[] = []
+  return (answer) => {
+    if (strikes('POSITIONS_UNAVAILABLE')) return { kind: 'unavailable', why: 'no positions' }
+    if (answer.kind !== 'answered') return answer
+    const old = before
+    before = answer.value
+    if (!strikes('STALE_POSITIONS')) return answer
+    const choices = [old, [], answer.value.map(zeroed)]
+    return { kind: 'answered', value: choices[randomness.whole(choices.length)] ?? [] }
+  }
+}
+
+function zeroed(position: BrokerPosition): BrokerPosition {
+  return { ...position, buyQuantity: 0, buyValuePaise: 0, sellQuantity: 0, sellValuePaise: 0 }
 }

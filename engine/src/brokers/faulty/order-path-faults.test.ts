@@ -15,7 +15,7 @@ import { faultyBroker } from './faulty-broker.ts'
 import { faultyTicks } from './faulty-ticks.ts'
 import { fillSplits } from './fill-splits.ts'
 import { partialFills } from './partial-fills.ts'
-import { stalePositions } from './stale-positions.ts'
+import { stalePositions } from './faulty-books.ts'
 
 /** A faulty broker with a bought position of 10 shares and a stop that rests four percent below. */
 async function open<Faults extends FaultSwitch>(faults: Faults) {

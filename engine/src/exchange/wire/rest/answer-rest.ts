@@ -1,4 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Exchange } from '../../exchange.ts'
+import type { OrderBook } from '../../matching/order-book.ts'
 import { ACCOUNT_ENDPOINTS, tokensOf } from './account-endpoints.ts'
 import { asBody, type Body, textOf } from './body-fields.ts'
 import { fail, failAtGateway, succeed, type WireReply } from './envelope.ts'
@@ -7,7 +9,6 @@ import { GTT_ENDPOINTS } from './gtt-endpoints.ts'
 import { MARKET_ENDPOINTS } from './market-endpoints.ts'
 import { ORDER_ENDPOINTS } from './order-endpoints.ts'
 import { OTHER_ENDPOINTS } from './other-endpoints.ts'
-import { presentMaster } from './present-instrument.ts'
 import type { Endpoint, Wire } from './rest-call.ts'
 
 export const MASTER_PATH = '/OpenAPI_File/files/OpenAPIScripMaster.json'
@@ -47,6 +48,26 @@ export function answerRest(wire: Wire, request: RestRequest): WireReply {
   if (!body) return failAtGateway('AB1004', 400)
   const apiKey = String(request.headers['x-privatekey'] ?? '')
   return endpoint ? answerSecure(wire, request, { endpoint, tail, body, apiKey }) : answerLogin(wire, apiKey, body)
+}
+
+function presentMaster(exchange: Exchange) {
+  return [...exchange.books.values()].map((book) => presentInstrument(book))
+}
+
+/** A row of the instrument master: all values are strings, the tick size is in paise. */
+function presentInstrument(book: OrderBook) {
+  const { instrument } = book.quote
+  return {
+    token: instrument.token,
+    symbol: instrument.symbol,
+    name: book.isIndex ? instrument.name : instrument.symbol.replace(/-EQ$/, ''),
+    expiry: '',
+    strike: '-1.000000',
+    lotsize: String(instrument.lotSize),
+    instrumenttype: book.isIndex ? 'AMXIDX' : '',
+    exch_seg: 'NSE',
+    tick_size: instrument.tickPaise.toFixed(6),
+  }
 }
 
 function findEndpoint(path: string): { readonly endpoint: Endpoint | undefined; readonly tail: string } {
