@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
-import path from 'node:path'
 import { logIn } from '@trading-bot/contract/rest/accounts/auth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addAdministrator } from './operations/users/index.ts'
 import { argon2Passwords } from './platform/security/passwords.ts'
+import { builtProgram } from './testing/server-process.ts'
 import { startTestServer, type TestServer } from './testing/test-server.ts'
 
 let server: TestServer
@@ -11,8 +11,6 @@ beforeAll(async () => {
   server = await startTestServer({}, { passwords: argon2Passwords })
 })
 afterAll(() => server.stop())
-
-const tsx = path.resolve(import.meta.dirname, '../../node_modules/.bin/tsx')
 
 const secretOf = (step: number) =>
   Buffer.from(Array.from({ length: 32 }, (_, index) => index * step)).toString('base64')
@@ -27,7 +25,7 @@ const environment = () => ({
 /** The command itself, as a process. */
 async function createAdmin(password: string, ...args: string[]): Promise<{ code: number | null; text: string }> {
   const env = { ...process.env, ...environment() }
-  const child = spawn(tsx, [path.join(import.meta.dirname, 'create-admin.ts'), ...args], { env })
+  const child = spawn(process.execPath, [builtProgram('create-admin'), ...args], { env })
   let text = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (text += String(part)))
   child.stdin.end(`${password}\n`)

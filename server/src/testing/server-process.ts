@@ -1,16 +1,26 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, fork, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 export type ServerProcess = { readonly child: ChildProcess; readonly port: number; readonly kill: () => Promise<void> }
 
-/** The product itself in a process of its own, from its source; ready when it says so. */
+const root = path.resolve(import.meta.dirname, '../../..')
+
+/** A program of the server as it is delivered, built where its source has changed: it starts in a third of the time. */
+export function builtProgram(name: 'main' | 'create-admin'): string {
+  const { status, stderr } = spawnSync(process.execPath, [path.join(root, 'tools/build.mjs'), 'server'], {
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`the server could not be built: ${stderr}`)
+  return path.join(root, 'server/dist', `${name}.js`)
+}
+
+/** The product itself in a process of its own; ready when it says so. */
 export async function startServerProcess(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'trading-bot-process-'))
   const { PATH, HOME } = process.env
-  const child = fork(path.join(import.meta.dirname, '../main.ts'), [], {
-    execArgv: ['--import', 'tsx'],
+  const child = fork(builtProgram('main'), [], {
     env: { PATH, HOME, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', ...env },
     // Standard error is the test's own, so that a failed start says why.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -113,7 +113,6 @@ export async function startTestServer(
       await app.close()
       hours.close()
       await database.close()
-      await testDatabase.drop()
     },
   }
 }

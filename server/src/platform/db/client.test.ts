@@ -19,5 +19,4 @@ test('waiting in vain for a free connection is a time-out by its code, which job
   vi.useRealTimers()
   held.release()
   await close()
-  await testDatabase.drop()
 })

@@ -39,7 +39,6 @@ test('a refused connection, an ended session, a lock and a time-out are told apa
   expect(databaseTrouble(await waiting)).toBe('away')
   expect(databaseTrouble(await failureOf(() => one.query('select 1')))).toBe('away')
   await other.end()
-  await database.drop()
 })
 
 test('a full disk is a trouble of its own, also as the cause of another error', () => {

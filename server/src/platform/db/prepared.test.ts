@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../testing/database/test-database.ts'
 import { openDatabase } from './client.ts'
 import { askedIds, runPrepared } from './prepared.ts'
@@ -8,7 +8,6 @@ let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 beforeAll(async () => {
   testDatabase = await createTestDatabase()
 })
-afterAll(() => testDatabase.drop())
 
 const usersOf = (ids: readonly string[]) => sql<{ id: string }>`
   select u.id from ${askedIds(ids)} join users u on u.id = asked.id`

@@ -24,5 +24,4 @@ test('a statement that loses its connection fails as one that the runner repeats
   expect(borrowed.query).toBe(ownWay)
   borrowed.release()
   await pool.end()
-  await database.drop()
 })

@@ -36,7 +36,6 @@ test('a job that runs longer than a sweep is not taken from its living worker', 
   await first.stop()
   await second.stop()
   await close()
-  await testDatabase.drop()
 })
 
 test('a job that keeps failing, and one that failed for good, is reported with its reason', async () => {
@@ -55,5 +54,4 @@ test('a job that keeps failing, and one that failed for good, is reported with i
   await vi.waitFor(() => expect(reported).toEqual([{ task: 'broken', reason, isFinal: true }]), LIMIT)
   await jobs.stop()
   await close()
-  await testDatabase.drop()
 })

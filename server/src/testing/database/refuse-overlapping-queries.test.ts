@@ -15,5 +15,4 @@ test('two statements at once on one connection are found; one after the other, o
   expect(takeOverlaps()).toEqual([expect.stringMatching(/^select 6 .*refuse-overlapping-queries\.test/)])
   client.release()
   await close()
-  await database.drop()
 })

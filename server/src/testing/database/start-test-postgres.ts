@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -15,8 +15,8 @@ declare module 'vitest' {
 /** One PostgreSQL per run, with a migrated template that every test file clones in milliseconds. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const root = path.resolve(import.meta.dirname, '../../../..')
-  const folder = mkdtempSync(path.join(tmpdir(), 'trading-bot-test-'))
-  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
+  const folder = mkdtempSync(path.join(memoryDisk() ?? tmpdir(), 'trading-bot-test-'))
+  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' }
   const postgres = await startPostgres({ root, folder: path.join(folder, 'postgres'), settings })
   const urls = { databaseUrl: postgres.applicationUrl, databaseOwnerUrl: postgres.url }
   await prepareDatabase(urls, path.join(root, 'server/migrations'))
@@ -26,4 +26,15 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await postgres.stop()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+// Two hundred databases of eight megabytes, and what the tests write.
+const NEEDED_BYTES = 6 * 1024 ** 3
+const MEMORY_DISK = '/dev/shm'
+
+/** A clone takes a quarter of the time on a memory disk; a small machine keeps its memory. */
+function memoryDisk(): string | undefined {
+  if (!existsSync(MEMORY_DISK)) return undefined
+  const { bavail, bsize } = statfsSync(MEMORY_DISK)
+  return bavail * bsize >= NEEDED_BYTES ? MEMORY_DISK : undefined
 }

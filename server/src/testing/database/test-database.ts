@@ -8,10 +8,9 @@ export type TestDatabase = {
   readonly url: string
   /** For what only the owner may do, such as changing the schema or the audit. */
   readonly ownerUrl: string
-  readonly drop: () => Promise<void>
 }
 
-/** A database of its own, cloned from the migrated template. */
+/** A database of its own, cloned from the migrated template; it goes with the whole server at the run's end. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const template = new URL(inject('postgresUrl'))
   const name = `test_${process.pid}_${Date.now()}_${count++}`
@@ -21,11 +20,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     url.pathname = `/${name}`
     return url.href
   }
-  return {
-    url: within(inject('applicationUrl')),
-    ownerUrl: within(inject('postgresUrl')),
-    drop: () => runOnce(template, `drop database if exists ${name} with (force)`),
-  }
+  return { url: within(inject('applicationUrl')), ownerUrl: within(inject('postgresUrl')) }
 }
 
 // The template must have no connections while it is cloned, so these statements go through another database.

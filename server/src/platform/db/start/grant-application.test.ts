@@ -12,7 +12,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await client.end()
-  await database.drop()
 })
 
 const DENIED = { code: '42501' }

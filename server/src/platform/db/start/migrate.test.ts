@@ -7,20 +7,13 @@ import { createTestDatabase } from '../../../testing/database/test-database.ts'
 import { migrate } from './migrate.ts'
 
 let pool: pg.Pool
-let drop: () => Promise<void>
 let folder: string
 beforeEach(async () => {
   const database = await createTestDatabase()
-  drop = database.drop
   pool = new pg.Pool({ connectionString: database.ownerUrl })
-  // Connections may still be closing when the database is dropped.
-  pool.on('error', () => undefined)
   folder = await mkdtemp(path.join(tmpdir(), 'migrations-'))
 })
-afterEach(async () => {
-  await pool.end()
-  await drop()
-})
+afterEach(() => pool.end())
 
 const add = (name: string, sql: string) => writeFile(path.join(folder, name), sql)
 

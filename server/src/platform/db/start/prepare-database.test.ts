@@ -1,7 +1,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database/test-database.ts'
 import { openDatabase } from '../client.ts'
 import { checkRole, prepareDatabase } from './prepare-database.ts'
@@ -12,7 +12,6 @@ let database: TestDatabase
 beforeEach(async () => {
   database = await createTestDatabase()
 })
-afterEach(() => database.drop())
 
 async function check(url: string, folder = MIGRATIONS) {
   const opened = openDatabase(url, () => undefined, 1)

@@ -26,7 +26,7 @@ test('a database that starts up, is busy or is full is waited for with growing p
 })
 
 test('a wrong password is said at once, and a fault of ours is thrown', async () => {
-  const { url, drop } = await createTestDatabase()
+  const { url } = await createTestDatabase()
   const wrong = new URL(url)
   wrong.password = 'wrong'
   const { pool, close } = openDatabase(wrong.href, () => undefined, 1)
@@ -36,5 +36,4 @@ test('a wrong password is said at once, and a fault of ours is thrown', async ()
   )
   await expect(waitForDatabase(() => Promise.reject(failing('42P01')), never)).rejects.toThrow('code 42P01')
   await close()
-  await drop()
 })

@@ -13,7 +13,7 @@ import { addTrip } from '../../../testing/test-trades.ts'
 import { addTrader } from '../../../testing/test-traders.ts'
 import { type Reply, startTestServer, type TestServer } from '../../../testing/test-server.ts'
 
-const CASES = Number(process.env.FUZZ_CASES ?? 20)
+const CASES = Number(process.env.FUZZ_CASES ?? 5)
 // The same requests in every npm test, so that a red one is about the change; npm run fuzz takes new ones.
 const SEED = Number(process.env.FUZZ_SEED ?? 2)
 const ONLY = process.env.FUZZ_ONLY ?? ''

@@ -24,6 +24,5 @@ test('rows come back from the database unchanged, whatever they contain', async 
     expect(read.rows.map(({ isodd, at, ...row }) => ({ ...row, isOdd: isodd, at: at.toISOString() }))).toEqual(rows)
   } finally {
     await client.end()
-    await database.drop()
   }
 })
