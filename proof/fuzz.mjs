@@ -18,4 +18,6 @@ const run = spawnSync(
     env,
   },
 )
+const verdict = run.status === 0 ? 'none breaks the server' : 'FAILED, see above'
+console.log(`${values.cases} requests for every operation (seed ${values.seed}): ${verdict}`)
 process.exit(run.status ?? 1)
