@@ -6,8 +6,11 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrate } from '../server/src/platform/db/start/migrate.ts'
 import { prepareJobs } from '../server/src/platform/db/start/prepare-jobs.ts'
+import { findKeys } from './backup/key-files.ts'
 import { refuseNewerSchema } from './backup/load-backup.ts'
 import { verifyBackup } from './backup/manifest.ts'
+import { pruneBackups } from './backup/prune-backups.ts'
+import { writeBackup } from './backup/write-backup.ts'
 import { type Postgres, startPostgres } from './database/postgres.mjs'
 import { newDataDir, root } from './testing/run-start.ts'
 import { runTool } from './testing/run-tool.ts'
@@ -23,6 +26,7 @@ let postgres: Postgres
 let pool: pg.Pool
 /** A backup of a product one version older than this one, without its keys. */
 let backup: string
+let output: string
 
 beforeAll(async () => {
   source = freshDataDir()
@@ -35,7 +39,7 @@ beforeAll(async () => {
   await pool.query(`insert into settings (key, value, updated_at) values ('mail.from_name', '"Acme"', now())`)
   await pool.query(`select graphile_worker.add_job('send_mail', '{}'), nextval('live_changes')`)
   writeKeys(source)
-  backup = (await backUp()).folder
+  ;({ folder: backup, output } = await backUp(source))
 })
 afterAll(async () => {
   await pool.end()
@@ -56,15 +60,8 @@ function writeKeys(dataDir: string): void {
   }
 }
 
-/** A folder that has the right keys and no database yet. */
-function dataDirWithKeys(): string {
-  const dataDir = freshDataDir()
-  cpSync(path.join(source, 'secrets'), path.join(dataDir, 'secrets'), { recursive: true })
-  return dataDir
-}
-
-async function backUp(...args: string[]) {
-  const done = await runTool('backup.ts', args, { DATA_DIR: source })
+async function backUp(dataDir: string, ...args: string[]) {
+  const done = await runTool('backup.ts', args, { DATA_DIR: dataDir })
   expect(done).toMatchObject({ code: 0 })
   const folder = /Backup of \S+: (\S+)/.exec(done.output)?.[1] ?? ''
   return { ...done, folder }
@@ -104,12 +101,11 @@ async function look<T>(dataDir: string, work: (pool: pg.Pool) => Promise<T>): Pr
   }
 }
 
-test('a backup without keys names the files to keep, and its own files are readable by the owner only', async () => {
-  const { output, folder } = await backUp()
+test('a backup without keys names the files to keep, and its own files are readable by the owner only', () => {
   expect(output).toContain('These keys are not in it. Keep them elsewhere.')
   expect(output).toContain(path.join(source, 'secrets/credentials_key'))
   expect(output).toContain(path.join(source, 'secrets/auth_secret'))
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const files = readdirSync(backup, { recursive: true, withFileTypes: true })
   for (const file of files) {
     const { mode } = statSync(path.join(file.parentPath, file.name))
     expect([file.name, mode & 0o077]).toEqual([file.name, 0])
@@ -121,26 +117,15 @@ test('a backup without keys names the files to keep, and its own files are reada
   expect(contents.some((bytes) => bytes.includes(secret))).toBe(false)
 })
 
-test('--keep keeps the newest backups and everything else in the folder', async () => {
+test('pruning keeps the newest backups and everything else in the folder', async () => {
   const parent = freshDataDir()
   const beside = ['notes.txt', '2020-01-01T00-00-00.000Z']
   for (const name of beside) mkdirSync(path.join(parent, name))
-  const folders: string[] = []
-  for (let turn = 0; turn < 2; turn++) folders.push((await backUp('--to', parent, '--keep', '1')).folder)
-  expect(readdirSync(parent).sort()).toEqual([...beside, ...folders.slice(1).map((each) => path.basename(each))].sort())
-})
-
-test('a backup of an older version restores as it was, and the next start migrates it', async () => {
-  const dataDir = dataDirWithKeys()
-  expect(await restore(backup, dataDir)).toMatchObject({ code: 0 })
-  await look(dataDir, async (restored) => {
-    const answer = async (query: string) => (await restored.query(query)).rows
-    expect(await answer('select value from settings')).toEqual([{ value: 'Acme' }])
-    expect(await answer('select task_identifier from graphile_worker.jobs')).toEqual([{ task_identifier: 'send_mail' }])
-    expect(await answer(`select nextval('live_changes')`)).toEqual([{ nextval: '2' }])
-    expect(await answer(`select * from graphile_worker.add_job('send_mail', '{}')`)).toHaveLength(1)
-    expect(await migrate(restored, MIGRATIONS)).toEqual([NEWEST])
-  })
+  const options = { root, url: postgres.url, parent, keys: findKeys(source, {}), isWithKeys: false }
+  const names: string[] = []
+  for (let turn = 0; turn < 2; turn++) names.push(path.basename((await writeBackup(options)).folder))
+  expect(await pruneBackups(parent, 1)).toEqual(names.slice(0, 1))
+  expect(readdirSync(parent).sort()).toEqual([...beside, ...names.slice(1)].sort())
 })
 
 test('a damaged, truncated, incomplete, altered or newer backup is refused with a sentence', async () => {
@@ -162,16 +147,12 @@ test('a damaged, truncated, incomplete, altered or newer backup is refused with 
 })
 
 test('a refused restore changes nothing, even when only the rows show the error', async () => {
-  for (const [harm, sentence] of [
-    [flipByte, 'does not match its checksum'],
-    [addRow, 'has 1 rows; the backup has 2.'],
-  ] as const) {
-    const dataDir = dataDirWithKeys()
-    const refused = await restore(copyOf(backup, harm), dataDir)
-    expect(refused.output).toContain('Nothing was restored.')
-    expect(refused.output).toContain(sentence)
-    expect([refused.code, readdirSync(dataDir).filter((name) => name !== 'postgres.log')]).toEqual([1, ['secrets']])
-  }
+  const dataDir = freshDataDir()
+  // Without keys, which are missing here: whoever gives up the secrets is not asked for them.
+  const refused = await restore(copyOf(backup, addRow), dataDir, '--without-keys')
+  expect(refused.output).toContain('Nothing was restored.')
+  expect(refused.output).toContain('has 1 rows; the backup has 2.')
+  expect([refused.code, readdirSync(dataDir).filter((name) => name !== 'postgres.log')]).toEqual([1, []])
 })
 
 function copyOf(folder: string, harm: (copy: string) => void): string {
@@ -204,61 +185,57 @@ function forgetPart(folder: string): void {
   writeManifest(folder, { ...manifest, parts: manifest.parts.filter(({ file }) => file !== PART) })
 }
 
-test('a missing or wrong key is refused by name, unless the operator gives up the secrets', async () => {
+test('a backup restores with the right keys only, migrates at the next start, and replaces a database that it keeps', async () => {
   const dataDir = freshDataDir()
+  const secrets = path.join(dataDir, 'secrets')
+  const rightKey = readFileSync(path.join(source, 'secrets/credentials_key'), 'utf8')
   const missing = await restore(backup, dataDir)
-  expect(missing.output).toContain(`The key ${path.join(dataDir, 'secrets/credentials_key')} is missing.`)
+  expect(missing.output).toContain(`The key ${path.join(secrets, 'credentials_key')} is missing.`)
   writeKeys(dataDir)
+  const otherKey = readFileSync(path.join(secrets, 'credentials_key'), 'utf8')
   const wrong = await restore(backup, dataDir)
   expect(wrong.output).toContain('secrets/credentials_key is not the key this backup was made with.')
   expect([missing.code, wrong.code, readdirSync(dataDir)]).toEqual([1, 1, ['secrets']])
-  expect(await restore(backup, dataDir, '--without-keys')).toMatchObject({ code: 0 })
-})
+  cpSync(path.join(source, 'secrets'), secrets, { recursive: true })
+  expect(await restore(backup, dataDir)).toMatchObject({ code: 0 })
 
-test('an existing database is refused without --replace, and moved aside with it, keys included', async () => {
-  const withKeys = (await backUp('--with-keys')).folder
+  // Stopped, and stays stopped afterwards.
+  const withKeys = (await backUp(dataDir, '--with-keys')).folder
   expect(readManifest(withKeys).keys.map(({ file }) => file)).toEqual(['keys/credentials_key', 'keys/auth_secret'])
-  const dataDir = freshDataDir()
-  expect(await restore(withKeys, dataDir)).toMatchObject({ code: 0 })
-  const readKey = () => readFileSync(path.join(dataDir, 'secrets/credentials_key'), 'utf8')
-  const rightKey = readFileSync(path.join(source, 'secrets/credentials_key'), 'utf8')
-  expect(readKey()).toBe(rightKey)
+  expect(readdirSync(dataDir).sort()).toEqual(['backups', 'newest-backup', 'postgres', 'postgres.log', 'secrets'])
+  expect(readFileSync(path.join(dataDir, 'newest-backup'), 'utf8')).toMatch(/^2\d{3}-\d\d-\d\dT.*Z\n$/)
+  expect(readdirSync(path.join(dataDir, 'postgres'))).not.toContain('postmaster.pid')
 
   await look(dataDir, (restored) => restored.query(`update settings set value = '"Changed"'`))
   const refused = await restore(withKeys, dataDir)
   expect(refused.output).toContain('already holds a database. With --replace it is moved aside, and kept.')
-  writeFileSync(path.join(dataDir, 'secrets/credentials_key'), randomBytes(32).toString('base64'))
-  const otherKey = readKey()
+  writeFileSync(path.join(secrets, 'credentials_key'), otherKey)
   expect(await restore(withKeys, dataDir, '--replace')).toMatchObject({ code: 0 })
-  expect(readKey()).toBe(rightKey)
-  const sender = (folder: string) => look(folder, async (each) => (await each.query('select value from settings')).rows)
-  expect(await sender(dataDir)).toEqual([{ value: 'Acme' }])
+  expect(readFileSync(path.join(secrets, 'credentials_key'), 'utf8')).toBe(rightKey)
+  await look(dataDir, async (restored) => {
+    const answer = async (query: string) => (await restored.query(query)).rows
+    expect(await answer('select value from settings')).toEqual([{ value: 'Acme' }])
+    expect(await answer('select task_identifier from graphile_worker.jobs')).toEqual([{ task_identifier: 'send_mail' }])
+    expect(await answer(`select nextval('live_changes')`)).toEqual([{ nextval: '2' }])
+    expect(await answer(`select * from graphile_worker.add_job('send_mail', '{}')`)).toHaveLength(1)
+    expect(await migrate(restored, MIGRATIONS)).toEqual([NEWEST])
+  })
 
   const aside = (folder: string) => readdirSync(folder).find((name) => name.includes('.before-')) ?? ''
-  const secrets = path.join(dataDir, 'secrets')
   expect(readFileSync(path.join(secrets, aside(secrets)), 'utf8')).toBe(otherKey)
   const former = freshDataDir()
   cpSync(path.join(dataDir, aside(dataDir)), path.join(former, 'postgres'), { recursive: true })
-  expect(await sender(former)).toEqual([{ value: 'Changed' }])
+  const kept = await look(former, async (each) => (await each.query('select value from settings')).rows)
+  expect(kept).toEqual([{ value: 'Changed' }])
 })
 
-test('an external PostgreSQL is left to its own tools', async () => {
+test('an external PostgreSQL is left to its own tools, and a folder without a database is refused', async () => {
   const env = { DATABASE_URL: 'postgres://db.example.in/trading' }
   for (const run of [runTool('backup.ts', [], env), runTool('restore.ts', ['--from', backup], env)]) {
     const { code, output } = await run
     expect(code).toBe(1)
     expect(output).toContain('with its own tools, as docs/backup.md shows')
   }
-})
-
-test('a stopped product is backed up too, and stays stopped afterwards', async () => {
-  const dataDir = dataDirWithKeys()
-  expect(await restore(backup, dataDir)).toMatchObject({ code: 0 })
-  const done = await runTool('backup.ts', [], { DATA_DIR: dataDir })
-  expect(done).toMatchObject({ code: 0 })
-  expect(readdirSync(dataDir).sort()).toEqual(['backups', 'newest-backup', 'postgres', 'postgres.log', 'secrets'])
-  expect(readFileSync(path.join(dataDir, 'newest-backup'), 'utf8')).toMatch(/^2\d{3}-\d\d-\d\dT.*Z\n$/)
-  expect(readdirSync(path.join(dataDir, 'postgres'))).not.toContain('postmaster.pid')
   const nowhere = await runTool('backup.ts', [], { DATA_DIR: freshDataDir() })
   expect(nowhere.output).toContain('There is no database in')
 })

@@ -27,7 +27,11 @@ export const PARTS = [
     proves: 'the same with several processes of each role',
     commands: ['npm run -s chaos -- --cluster --minutes 10'],
   },
-  { name: 'upgrade', proves: 'an upgrade of a million orders in use', commands: ['npm run -s upgrade-under-load -- --json'] },
+  {
+    name: 'upgrade',
+    proves: 'an upgrade of a million orders in use',
+    commands: ['npm run -s upgrade-under-load -- --json'],
+  },
   {
     name: 'hostile-scripts',
     proves: 'every family of hostile scripts',

@@ -12,7 +12,9 @@ const COLUMNS = /** @type {const} */ (['part', 'result', 'seconds', 'figure', 'c
  * @param {string} output
  */
 export function figureOf(output) {
-  const lines = stripVTControlCharacters(output).split('\n').map((line) => line.trim())
+  const lines = stripVTControlCharacters(output)
+    .split('\n')
+    .map((line) => line.trim())
   const named = lines.findLast((line) => line.startsWith('figure: '))?.slice('figure: '.length)
   const tests = lines.findLast((line) => /^Tests {2}/.test(line))
   return (named ?? tests ?? lines.findLast((line) => line !== '') ?? '').replace(/\s+/g, ' ').replaceAll('|', '/')
