@@ -50,6 +50,6 @@ export const PARTS = [
 
 /** @param {string} name @param {string} proves @param {string} file @returns {Part} */
 function proofFile(name, proves, file) {
-  const vitest = 'npx vitest run --config proof/vitest.config.ts --disable-console-intercept'
-  return { name, proves, commands: [`npm run -s build 1>&2 && ${vitest} proof/${file}.proof.ts`] }
+  const options = '--config proof/vitest.config.ts --disable-console-intercept'
+  return { name, proves, commands: [`npm run -s build 1>&2 && npx vitest run proof/${file}.proof.ts ${options}`] }
 }

@@ -52,6 +52,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     const before = await countOrders(world)
     const poller = pollOn({ urls: world.urls, token: await logIn(url), everyMs: POLL_MS })
     const shop = buyOn(world.urls, BUYERS)
+    await until('the first purchase', () => shop.buyers.length > 0)
     const struck = await strikeOn(world, poller, options)
     await shop.stop()
     const { statuses, unexplained } = await poller.stop()
