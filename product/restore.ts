@@ -20,11 +20,15 @@ type Options = {
   readonly isWithoutKeys: boolean
 }
 
-try {
-  await restore(readOptions())
-} catch (error) {
-  console.error(`\n  Nothing was restored. ${error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = 1
+if (process.argv[1] && path.resolve(process.argv[1]) === import.meta.filename) await main()
+
+async function main(): Promise<void> {
+  try {
+    await restore(readOptions())
+  } catch (error) {
+    console.error(`\n  Nothing was restored. ${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 1
+  }
 }
 
 function readOptions(): Options {
@@ -48,7 +52,7 @@ function readOptions(): Options {
   return { from: path.resolve(here, values.from), dataDir, ...flags }
 }
 
-async function restore(options: Options): Promise<void> {
+export async function restore(options: Options): Promise<void> {
   const { from, dataDir } = options
   const manifest = await verifyBackup(from)
   await refuseNewerSchema(root, manifest)
