@@ -2,15 +2,13 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const exclude = ['**/node_modules/**', '**/dist/**']
-const KILLED_TRADER = 'tools/product/kill-while-trading.test.ts'
 
 /** Small files that take long: begun last, as small ones are, they would be waited for alone. */
 const LONG = [
-  KILLED_TRADER,
   'engine/src/simulation/simulate.test.ts',
   'engine/src/live/run-engine.test.ts',
-  'tools/product/start.test.ts',
-  'tools/product/cluster.test.ts',
+  'product/start.test.ts',
+  'product/backup.test.ts',
 ]
 
 class LongestFirst extends BaseSequencer {
@@ -29,7 +27,11 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{core,contract,engine,web,bench}/**/*.test.{ts,tsx}', 'tools/*.test.ts'],
+          include: [
+            '{core,contract,engine,web,bench,tools}/**/*.test.{ts,tsx}',
+            'product/*/**/*.test.ts',
+            'proof/*.test.ts',
+          ],
           exclude,
           testTimeout: 20_000,
         },
@@ -49,16 +51,12 @@ export default defineConfig({
         },
       },
       {
-        // Beside the others: it waits for the broker's silence, which is worth a minute, more than it works.
-        test: { name: 'trading', include: [KILLED_TRADER], exclude },
-      },
-      {
-        // Whole processes: start, kill, start again.
+        // Whole processes: start, kill, start again. The long forms are parts of npm run proof.
         test: {
           name: 'product',
-          include: ['tools/product/*.test.ts'],
-          exclude: [...exclude, KILLED_TRADER],
-          globalSetup: 'tools/product/prepared-data-dir.ts',
+          include: ['product/*.test.ts', 'proof/*/*.test.ts'],
+          exclude,
+          globalSetup: 'product/testing/prepared-data-dir.ts',
           testTimeout: 240_000,
           hookTimeout: 120_000,
         },

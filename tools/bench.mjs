@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { bundle } from './bundle.mjs'
-import { SERVER_FLAGS } from './server-flags.mjs'
+import { SERVER_FLAGS } from '../product/supervisor/server-flags.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const outdir = `${root}node_modules/.cache/bench`
@@ -22,7 +22,7 @@ await bundle({
     'sweep-worker': `${root}bench/src/processes/sweep-worker.ts`,
     'exchange-load': `${root}bench/src/processes/exchange-load.ts`,
     'http-server': `${root}bench/src/processes/http-server.ts`,
-    'engine-process': `${root}bench/src/processes/engine-process.ts`,
+    'engine-process': `${root}product/testing/engine-process.ts`,
   },
   outdir,
   outExtension: { '.js': '.mjs' },

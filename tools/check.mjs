@@ -16,6 +16,8 @@ const PROJECTS = [
   'web',
   'e2e',
   'bench',
+  'product',
+  'proof',
   'tools',
 ]
 

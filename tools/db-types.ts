@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { migrate } from '../server/src/platform/db/start/migrate.ts'
-import { startPostgres } from './postgres.mjs'
+import { startPostgres } from '../product/database/postgres.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const target = path.join(root, 'server/src/platform/db/tables.ts')

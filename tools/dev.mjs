@@ -2,11 +2,11 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { installIfNeeded } from './install.mjs'
+import { installIfNeeded } from '../product/install.mjs'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 installIfNeeded(root, console.log)
-const { startPostgres } = await import('./postgres.mjs')
+const { startPostgres } = await import('../product/database/postgres.mjs')
 const dataDir = path.resolve(root, process.env.DATA_DIR || '.data')
 const postgres = process.env.DATABASE_URL
   ? undefined

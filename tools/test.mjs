@@ -5,12 +5,12 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { installSandboxIfNeeded } from './sandbox.mjs'
+import { installSandboxIfNeeded } from '../product/programs/sandbox.mjs'
 import { findNode22 } from './node-22.mjs'
-import { findNatsServer } from './nats-server.mjs'
-import { findPromtool } from './promtool.mjs'
+import { findNatsServer } from '../product/programs/nats-server.mjs'
+import { findPromtool } from '../product/programs/promtool.mjs'
 import { readBrowserReport, readVitestReport, settle } from './second-try.mjs'
-import { buildIfNeeded, installIfNeeded, refuseOldNode } from './install.mjs'
+import { buildIfNeeded, installIfNeeded, refuseOldNode } from '../product/install.mjs'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'trading-bot-run-'))
@@ -115,8 +115,8 @@ async function runPython() {
 /** @returns {Promise<Count>} */
 async function runBrowser() {
   const { findBrowser } = await import('./browser.mjs')
-  const { startProduct } = await import('./product.mjs')
-  const { freePort } = await import('./postgres.mjs')
+  const { startProduct } = await import('../product/supervisor/start-product.mjs')
+  const { freePort } = await import('../product/database/postgres.mjs')
   const chromium = await findBrowser(root, (line) => console.log(`  ${line}`))
   const report = path.join(scratch, 'e2e.json')
   const product = await startProduct({

@@ -39,7 +39,7 @@ export const WALLS = [
   {
     name: 'engine imports core and the bot wire only; the rest comes through its ports',
     from: /^engine\/src\//,
-    to: /^(contract|server|web|e2e|bench|tools)\//,
+    to: /^(contract|server|web)\//,
     but: '^contract/src/bot-wire',
   },
   {
@@ -57,9 +57,18 @@ export const WALLS = [
     from: /^core\/src\/trading\//,
     to: /^core\/src\/(backtest|sweep)\//,
   },
-  { name: 'web imports contract and core only', from: /^web\/src\//, to: /^(engine|server|e2e|bench|tools)\// },
-  { name: 'server does not import web', from: /^server\/src\//, to: /^(web|e2e|bench)\// },
-  { name: 'the product does not import tools', from: /^server\/src\/(?!testing\/|.*\.test\.ts$)/, to: /^tools\// },
+  { name: 'web imports contract and core only', from: /^web\/src\//, to: /^(engine|server)\// },
+  { name: 'server does not import web', from: /^server\/src\//, to: /^web\// },
+  { name: 'the product imports no screen', from: /^product\//, to: /^web\// },
+  {
+    name: 'only tests, benchmarks, proofs and tools import the product around the server',
+    from: /^(core|contract|engine|server|web)\/src\/(?!(.*\/)?testing\/|.*\.test\.tsx?$)/,
+    to: /^product\//,
+  },
+  { name: 'nothing imports the proofs', from: /^(?!proof\/)/, to: /^proof\// },
+  { name: 'nothing imports the tools', from: /^(?!tools\/)/, to: /^tools\// },
+  { name: 'nothing imports the benchmarks', from: /^(?!bench\/)/, to: /^bench\// },
+  { name: 'nothing imports the browser tests', from: /^(?!e2e\/)/, to: /^e2e\// },
   {
     name: 'platform imports no domain',
     from: /^server\/src\/platform\/(?!.*\.test\.ts$)/,
@@ -113,7 +122,7 @@ export const WALLS = [
   { name: 'lib does not import ui', from: /^web\/src\/lib\//, to: /^web\/src\/ui\// },
 ]
 
-const ROOMS = ['core', 'contract', 'engine', 'server', 'web', 'e2e', 'bench', 'tools']
+const ROOMS = ['core', 'contract', 'engine', 'server', 'web', 'e2e', 'bench', 'product', 'proof', 'tools']
 // A checker that read nothing would pass: fewer modules than this means that it failed to look.
 const FEWEST_MODULES = 100
 

@@ -29,7 +29,18 @@ const BREAKS: [wall: string, file: string, target: string][] = [
   ['web imports contract and core only', 'web/src/lib/api/api.ts', 'server/src/main.ts'],
   ['web imports contract and core only', 'web/src/lib/api/api.ts', 'engine/src/ports.ts'],
   ['server does not import web', 'server/src/main.ts', 'web/src/main.tsx'],
-  ['the product does not import tools', 'server/src/main.ts', 'tools/postgres.mjs'],
+  ['the product imports no screen', 'product/start.mjs', 'web/src/main.tsx'],
+  [
+    'only tests, benchmarks, proofs and tools import the product around the server',
+    'server/src/main.ts',
+    'product/database/postgres.mjs',
+  ],
+  ['nothing imports the proofs', 'product/backup.test.ts', 'proof/chaos/run-chaos.ts'],
+  ['nothing imports the proofs', 'tools/test.mjs', 'proof/proof.mjs'],
+  ['nothing imports the tools', 'product/start.mjs', 'tools/build.mjs'],
+  ['nothing imports the tools', 'proof/load.ts', 'tools/bundle.mjs'],
+  ['nothing imports the benchmarks', 'proof/load.ts', 'bench/src/main.ts'],
+  ['nothing imports the browser tests', 'server/src/platform/http/http.test.ts', 'e2e/pages/login-page.ts'],
   ['platform imports no domain', 'server/src/platform/mail/send-mail.ts', 'server/src/accounts/auth/index.ts'],
   ['accounts import platform only', 'server/src/accounts/auth/index.ts', 'server/src/billing/plans/index.ts'],
   [
@@ -77,6 +88,10 @@ test.each([
   ['engine/src/run.ts', 'contract/src/bot-wire.ts'],
   ['web/src/features/bots/page.tsx', 'contract/src/rest/accounts/auth.ts'],
   ['core/src/backtest/run.ts', 'core/src/risk/size.ts'],
+  ['server/src/testing/database/start-test-postgres.ts', 'product/database/postgres.mjs'],
+  ['server/src/platform/bus/bus.test.ts', 'product/programs/nats-server.mjs'],
+  ['proof/chaos/open-world.ts', 'product/supervisor/supervise-server.mjs'],
+  ['product/backup/load-backup.ts', 'server/src/platform/db/start/migrate.ts'],
 ])('%s -> %s is allowed', (file, target) => {
   expect(brokenWalls(new Map([[file, [target]]]))).toEqual([])
 })

@@ -1,6 +1,6 @@
 // One benchmark in this process, one JSON object on standard output. Started by tools/bench.mjs.
 
-import { machineBetween, readMachineTime } from '../../tools/load/machine-time.ts'
+import { machineBetween, readMachineTime } from '../../product/testing/machine-time.ts'
 import type { Benchmark } from './benchmark.ts'
 import { BENCHMARKS } from './benchmarks.ts'
 import { dumpBars } from './fixtures/dump-bars.ts'

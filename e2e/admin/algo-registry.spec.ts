@@ -7,7 +7,7 @@ import { expect, test, toast } from '../fixtures/test.ts'
 import { algoRegistryPage } from '../pages/admin/algo-registry-page.ts'
 import { shell } from '../pages/platform/shell.ts'
 
-const VERIFIER = path.resolve(import.meta.dirname, '../../tools/verify-export.mjs')
+const VERIFIER = path.resolve(import.meta.dirname, '../../product/verify-export.mjs')
 
 test('an administrator registers a version, downloads its sheet and a sealed export, and suspends it', async ({
   adminPage: page,

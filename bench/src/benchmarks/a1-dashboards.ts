@@ -1,8 +1,8 @@
-import { addTradingYear } from '../fixtures/add-trading-year.ts'
+import { addTradingYear } from '../../../product/testing/add-trading-year.ts'
 import type { Benchmark } from '../benchmark.ts'
 import { logInAdmin } from '../processes/log-in-admin.ts'
 import { startHttpServer } from '../processes/start-http-server.ts'
-import { type Latencies, steadyLoad } from '../processes/steady-load.ts'
+import { type Latencies, steadyLoad } from '../../../product/testing/steady-load.ts'
 
 const TRADES = Number(process.env['A1_TRADES'] ?? 1_000_000)
 const USERS = 1_000

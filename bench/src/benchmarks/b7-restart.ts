@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
 import type pg from 'pg'
-import { until } from '../../../tools/product/until.ts'
+import { until } from '../../../product/testing/until.ts'
 import type { Benchmark } from '../benchmark.ts'
 import { openBenchDatabase } from '../processes/open-fan-out.ts'
-import { heard, startEngine } from '../processes/start-engine.ts'
+import { heard, startEngine } from '../../../product/testing/start-engine.ts'
 
 const ACCOUNTS = 1_000
 

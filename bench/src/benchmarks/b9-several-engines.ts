@@ -1,8 +1,8 @@
-import { until } from '../../../tools/product/until.ts'
-import { cpuSecondsOf } from '../../../tools/load/cpu-seconds.ts'
+import { until } from '../../../product/testing/until.ts'
+import { cpuSecondsOf } from '../../../product/testing/cpu-seconds.ts'
 import type { Benchmark } from '../benchmark.ts'
 import { openBenchDatabase } from '../processes/open-fan-out.ts'
-import { startEngine } from '../processes/start-engine.ts'
+import { startEngine } from '../../../product/testing/start-engine.ts'
 
 const ACCOUNTS = 4_000
 const SHARDS = 64

@@ -10,7 +10,7 @@ import { calendarsOf } from '../../../server/src/trading/market-data/history-cal
 import { readHistory } from '../../../server/src/trading/market-data/read-history.ts'
 import { daySlices } from '../../../server/src/trading/market-data/store/day-slices.ts'
 import { storeDays } from '../../../server/src/trading/market-data/store/store-days.ts'
-import { startPostgres } from '../../../tools/postgres.mjs'
+import { startPostgres } from '../../../product/database/postgres.mjs'
 import type { Benchmark } from '../benchmark.ts'
 import { makeBars } from '../fixtures/make-bars.ts'
 

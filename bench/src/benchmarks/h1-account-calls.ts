@@ -1,6 +1,6 @@
 import type { Benchmark } from '../benchmark.ts'
 import { startHttpServer } from '../processes/start-http-server.ts'
-import { type Latencies, type Shot, steadyLoad } from '../processes/steady-load.ts'
+import { type Latencies, type Shot, steadyLoad } from '../../../product/testing/steady-load.ts'
 
 const PER_SECOND = 200
 // The machine is shared and stalls now and then: the middle one of five rounds counts, and all are printed.

@@ -1,7 +1,7 @@
 import type { Benchmark } from '../benchmark.ts'
 import { logInAdmin } from '../processes/log-in-admin.ts'
 import { startHttpServer } from '../processes/start-http-server.ts'
-import { steadyLoad } from '../processes/steady-load.ts'
+import { steadyLoad } from '../../../product/testing/steady-load.ts'
 
 const ROWS = Number(process.env['S2_ROWS'] ?? 1_000_000)
 const SECONDS = 30

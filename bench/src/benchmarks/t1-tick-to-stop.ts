@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@trading-bot/core/time'
 import { onBarClose } from '@trading-bot/engine/live/strategies/on-bar-close'
-import { until } from '../../../tools/product/until.ts'
+import { until } from '../../../product/testing/until.ts'
 import type { Benchmark } from '../benchmark.ts'
 import { openFanOut } from '../processes/open-fan-out.ts'
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Benchmark } from '../benchmark.ts'
 import { startHttpServer } from '../processes/start-http-server.ts'
-import { steadyLoad } from '../processes/steady-load.ts'
+import { steadyLoad } from '../../../product/testing/steady-load.ts'
 
 const PER_SECOND = 1_000
 const SECONDS = 30

@@ -22,7 +22,7 @@ import { noScripts } from '../../../server/src/platform/providers/open-scripts.t
 import { platformMachines } from '../../../server/src/platform/providers/platform-machines.ts'
 import { simulatedPayments } from '../../../server/src/platform/providers/simulated-payments.ts'
 import { ROUTES } from '../../../server/src/routes.ts'
-import { startPostgres } from '../../../tools/postgres.mjs'
+import { startPostgres } from '../../../product/database/postgres.mjs'
 
 const root = process.env['BENCH_ROOT'] ?? process.cwd()
 const folder = mkdtempSync(path.join(tmpdir(), 'trading-bot-bench-'))

@@ -4,9 +4,9 @@ import path from 'node:path'
 import pg from 'pg'
 import { migrate } from '../../../server/src/platform/db/start/migrate.ts'
 import { prepareJobs } from '../../../server/src/platform/db/start/prepare-jobs.ts'
-import { startPostgres } from '../../../tools/postgres.mjs'
-import { addAccounts } from '../fixtures/add-accounts.ts'
-import { benchInstruments, openBenchEngine } from './open-bench-engine.ts'
+import { startPostgres } from '../../../product/database/postgres.mjs'
+import { addAccounts } from '../../../product/testing/add-accounts.ts'
+import { paperInstruments, openPaperEngine } from '../../../product/testing/open-paper-engine.ts'
 
 export type FanOut = Awaited<ReturnType<typeof openFanOut>>
 
@@ -20,7 +20,7 @@ type Options = {
 /** The engine on a real, durable PostgreSQL with as many accounts as wished; the bench is the market. */
 export async function openFanOut({ symbols, ...options }: Options) {
   const { pool, close } = await openBenchDatabase({ symbols, ...options })
-  const engine = await openBenchEngine({ pool })
+  const engine = await openPaperEngine({ pool })
   return {
     ...engine,
     pool,
@@ -41,7 +41,7 @@ export async function openBenchDatabase({ accounts, symbols, stopLossBps = null,
   pool.on('connect', (client) => client.on('error', () => undefined))
   await migrate(pool, path.join(root, 'server/migrations'))
   await prepareJobs(pool)
-  await addAccounts(pool, accounts, benchInstruments(symbols), stopLossBps, isSpread)
+  await addAccounts(pool, accounts, paperInstruments(symbols), stopLossBps, isSpread)
   return {
     pool,
     url: postgres.url,

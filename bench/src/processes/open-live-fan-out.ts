@@ -12,7 +12,7 @@ import { systemClock } from '@trading-bot/engine/ports/system-clock'
 import { systemTimers } from '@trading-bot/engine/ports/system-timers'
 import { newId } from '../../../server/src/platform/ids.ts'
 import { pgLiveStore } from '../../../server/src/trading/engine-adapters/store/pg-live-store.ts'
-import { benchInstruments, OPEN_ALL_HOUR, runOf } from './open-bench-engine.ts'
+import { paperInstruments, OPEN_ALL_HOUR, runOf } from '../../../product/testing/open-paper-engine.ts'
 import { openBenchDatabase } from './open-fan-out.ts'
 
 const SYSTEM_PORTS = { clock: systemClock, timers: systemTimers }
@@ -21,7 +21,7 @@ const SYSTEM_PORTS = { clock: systemClock, timers: systemTimers }
 export async function openLiveFanOut(accounts: number) {
   const { pool, close } = await openBenchDatabase({ accounts, symbols: 1, stopLossBps: 300 })
   const randomness = seededRandomness(1)
-  const instruments = benchInstruments(1)
+  const instruments = paperInstruments(1)
   const exchange = openExchange({ market: { seed: 1, hours: 'demo' }, ...SYSTEM_PORTS, randomness, instruments })
   const server = await startExchangeServer(exchange, {
     onBug: (error) => {

@@ -1,4 +1,4 @@
-// The messages between this process and the one that started it (tools/start): ready, waiting, failed, gone.
+// The messages between this process and the one that started it (product/supervisor): ready, waiting, failed, gone.
 
 type News =
   | { readonly type: 'ready'; readonly port: number; readonly signIns: readonly object[] }

@@ -11,7 +11,7 @@ import { addEngineGauges, engineTelemetry } from '../../trading/engine-adapters/
 import { addFeedGauges } from '../../trading/price-feed/index.ts'
 import { metricNames } from '../../testing/metric-names.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { findPromtool } from '../../../../tools/promtool.mjs'
+import { findPromtool } from '../../../../product/programs/promtool.mjs'
 
 const root = path.resolve(import.meta.dirname, '../../../..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { verifyExport } from '../../../../tools/verify-export.mjs'
+import { verifyExport } from '../../../../product/verify-export.mjs'
 import { sealRecords } from './seal-records.ts'
 import { type SigningKey, signingKeyOf } from './signing-key.ts'
 
@@ -70,7 +70,7 @@ test('npm run verify-export names the outcome, and refuses a file of another key
   const folder = mkdtempSync(path.join(tmpdir(), 'sealed-'))
   const file = path.join(folder, 'export.jsonl')
   writeFileSync(file, sealed)
-  const tool = path.resolve(import.meta.dirname, '../../../../tools/verify-export.mjs')
+  const tool = path.resolve(import.meta.dirname, '../../../../product/verify-export.mjs')
   const run = (...words: string[]) =>
     execFileSync(process.execPath, [tool, file, ...words], { stdio: 'pipe' }).toString()
   expect(run('--key', KEY.fingerprint)).toContain('Genuine: 2500 records')

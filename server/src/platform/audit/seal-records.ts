@@ -7,7 +7,7 @@ const BATCH = 1000
 const NO_PREVIOUS = '0'.repeat(64)
 
 /**
- * Records as JSON lines that prove themselves offline (tools/verify-export.mjs). Each line's hash covers the line
+ * Records as JSON lines that prove themselves offline (product/verify-export.mjs). Each line's hash covers the line
  * before it, so none can be changed, removed, added or moved; each batch ends with a signed seal, and the last seal
  * says that nothing follows.
  */

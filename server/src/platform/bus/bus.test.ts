@@ -1,7 +1,7 @@
 // What every bus must do: in memory and over a real nats-server.
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type NatsServer, startNatsServer } from '../../../../tools/nats-server.mjs'
+import { type NatsServer, startNatsServer } from '../../../../product/programs/nats-server.mjs'
 import type { Bus } from './bus.ts'
 import { memoryBus } from './memory-bus.ts'
 import { natsBus } from './nats-bus.ts'

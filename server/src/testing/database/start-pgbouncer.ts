@@ -3,8 +3,8 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { findPgBouncer } from '../../../../tools/pgbouncer.mjs'
-import { freePort } from '../../../../tools/postgres.mjs'
+import { findPgBouncer } from '../../../../product/programs/pgbouncer.mjs'
+import { freePort } from '../../../../product/database/postgres.mjs'
 
 /** PgBouncer in transaction mode before a database, with few sessions, so that they are shared all the time. */
 export async function startPgBouncer(databaseUrl: string, poolSize: number) {

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { startPostgres } from '../../../../tools/postgres.mjs'
+import { startPostgres } from '../../../../product/database/postgres.mjs'
 import { prepareDatabase } from '../../platform/db/start/prepare-database.ts'
 
 declare module 'vitest' {

@@ -4,7 +4,7 @@ import { createBotCode, updateBotCode } from '@trading-bot/contract/rest/trading
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { verifyExport } from '../../../../tools/verify-export.mjs'
+import { verifyExport } from '../../../../product/verify-export.mjs'
 import { seedCatalogue } from '../../demo/seed-catalogue.ts'
 import { pdfText } from '../../testing/pdf-text.ts'
 import { signUp, signUpAdmin } from '../../testing/test-accounts.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type NatsServer, startNatsServer } from '../../../../tools/nats-server.mjs'
+import { type NatsServer, startNatsServer } from '../../../../product/programs/nats-server.mjs'
 import type { Bus } from '../../platform/bus/bus.ts'
 import { natsBus } from '../../platform/bus/nats-bus.ts'
 import { NOTICES } from '../../platform/bus/notices.ts'
