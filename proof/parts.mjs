@@ -15,6 +15,11 @@ export const PARTS = [
     commands: ['npm run -s sim -- --seeds 500', 'npm run -s sim -- --from 501 --seeds 500'],
   },
   { name: 'mutants', proves: 'deliberately broken engines are caught', commands: ['npm run -s sim -- --bugs'] },
+  {
+    name: 'crash-points',
+    proves: 'a crash before every step of the order path',
+    commands: ['PROOF=on npx vitest run --project unit engine/src/live/run-engine.test.ts'],
+  },
   { name: 'market', proves: 'the simulated market has no edge', commands: ['npm run -s market:edge'] },
   { name: 'load', proves: 'the screens of 500 users for a minute', commands: ['npm run -s load'] },
   {

@@ -155,7 +155,7 @@ test('the kernel gives the trades, denials and equity values of the plain kernel
     fc.property(runs, (run) => {
       expectEqual(inputOf(run))
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   )
 })
 
