@@ -26,7 +26,6 @@ afterEach(() => void vi.useRealTimers())
 afterAll(async () => {
   await primary?.close()
   await copy?.close()
-  await database.drop()
 })
 
 test('a replica is read while it follows, not while it is behind or after it was promoted', async () => {
