@@ -26,10 +26,11 @@ export default defineConfig({
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     projects: [
+      'web/vitest.config.ts',
       {
         test: {
           name: 'unit',
-          include: ['{core,contract,engine,web,bench}/**/*.test.{ts,tsx}', 'tools/*.test.ts'],
+          include: ['{core,contract,engine,web,bench}/**/*.test.ts', 'tools/*.test.ts'],
           exclude,
           testTimeout: 20_000,
         },
