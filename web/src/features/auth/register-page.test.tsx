@@ -1,8 +1,8 @@
 import { register } from '@trading-bot/contract/rest/accounts/auth'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { refuse } from '../../testing/answers.ts'
-import { visit } from '../../testing/open-app.tsx'
+import { answer, given, refuse } from '../../testing/answers.ts'
+import { expectPath, toast, visit } from '../../testing/open-app.tsx'
 
 const field = {
   first_name: page.getByLabelText('First name'),
@@ -61,11 +61,21 @@ test.for([
   ['username', 'ab', 'Username must be at least 3 characters long'],
   ['username', 'a b!', 'Username can only contain letters, numbers, and underscores'],
   ['email', 'meera@', 'Please enter a valid email address'],
+  ['first_name', 'M', 'First name must be at least 2 characters long'],
+  ['last_name', 'N', 'Last name must be at least 2 characters long'],
+  ['phone_number', '98x', 'Please enter a valid phone number'],
+  ['password', 'Short1', 'Password must be at least 8 characters long'],
+  [
+    'password',
+    'alllower1',
+    'Password must contain at least one uppercase letter, one lowercase letter, and one number',
+  ],
+  ['password_confirm', 'Other1234', 'Passwords do not match'],
 ] as const)(
   'AU-08 AU-09 %s "%s" shows its error, which disappears when the field is edited',
   async ([name, value, text]) => {
     await visit('/register')
-    await fill({ ...GOOD, [name]: value })
+    await fill(name === 'password_confirm' ? { password: 'Kaveri829', [name]: value } : { [name]: value })
     await submit.click()
     await expect.element(page.getByText(text, { exact: true })).toBeVisible()
     await field[name].fill(`${value}x`)
@@ -87,4 +97,43 @@ test('AU-10 the failure text is chosen in the order of AU-04, with its own fallb
     await submit.click()
     await expect.element(page.getByTestId('form-failure')).toHaveTextContent(text)
   }
+})
+
+test('AU-10 success leads to /verify-otp with the email and the entered data as navigation state', async () => {
+  answer(register, { success: true, message: 'Sent' })
+  await visit('/register')
+  await fill(GOOD)
+  await submit.click()
+  await expectPath('/verify-otp')
+  await expect.element(page.getByText(GOOD.email)).toBeVisible()
+  expect(window.history.state.verification).toMatchObject({ email: GOOD.email, registration: GOOD })
+})
+
+test('AU-10 a taken username shows its error beside the field, inline and as a notification', async () => {
+  const text = 'A user with that username already exists.'
+  refuse(register, 400, { username: [text] })
+  await visit('/register')
+  await fill(GOOD)
+  await submit.click()
+  await expect.element(page.getByTestId('form-failure')).toHaveTextContent(text)
+  await expect.element(toast(text)).toBeVisible()
+  await expect.element(field.username).toHaveAccessibleDescription(text)
+  await expect.element(field.username).toHaveFocus()
+})
+
+test('AU-05 a registration with a malformed answer is an error and goes nowhere', async () => {
+  given(register, () => ({ status: 200, body: {} }))
+  await visit('/register')
+  await fill(GOOD)
+  await submit.click()
+  const text = 'An unexpected error occurred. Please try again.'
+  await expect.element(page.getByTestId('form-failure')).toHaveTextContent(text)
+  await expectPath('/register')
+})
+
+test('the registration form says what it accepts, and its links keep what was typed', async () => {
+  await visit('/register')
+  const terms = page.getByRole('form').getByRole('link', { name: 'Terms of use' })
+  await expect.element(terms).toHaveAttribute('href', '/terms')
+  await expect.element(terms).toHaveAttribute('target', '_blank')
 })
