@@ -14,6 +14,7 @@ import {
   readMySubscription,
   type Subscription,
 } from '@trading-bot/contract/rest/billing/subscriptions'
+import { syncBotConfig } from '@trading-bot/contract/rest/trading/bots'
 import { answer, recorded, refuse } from './answers.ts'
 import { signInAs } from './open-app.tsx'
 
@@ -41,6 +42,7 @@ export function signInHolding(name: string | null, change: Partial<Subscription>
   else answer(readMySubscription, held)
   answer(readUserBotSettings, ({ params }) => settingsOf(params['bot_type']!))
   answer(listSymbols, SYMBOLS)
+  answer(syncBotConfig, { message: 'Done', updated: 1 })
   return held
 }
 

@@ -1,9 +1,12 @@
+import { listSymbols } from '@trading-bot/contract/rest/billing/plans'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { answer } from '../../testing/answers.ts'
 import { expectPath, signInAs, visit } from '../../testing/open-app.tsx'
 
 test('a dialog with typed fields asks before Escape or its cross discard them', async () => {
   signInAs('admin')
+  answer(listSymbols, [])
   await visit('/admin/pricing')
   const create = page.getByRole('button', { name: 'Create Plan' }).first()
   const dialog = page.getByRole('dialog', { name: 'Create Bot Subscription Plan' })

@@ -1,11 +1,12 @@
 import { updateProfile } from '@trading-bot/contract/rest/accounts/auth'
 import { createOrder, paymentFailure, paymentSuccess, simulatedSuccess } from '@trading-bot/contract/rest/billing/payments'
+import { readMySubscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { readWorld } from '@trading-bot/contract/rest/operations/platform'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { answer, recorded, refuse, sentTo } from '../../../testing/answers.ts'
 import { expectPath, signInAs, toast, visit } from '../../../testing/open-app.tsx'
-import { ORDER, planNamed, signInHolding, takePayments } from '../../../testing/plans.ts'
+import { holding, ORDER, planNamed, signInHolding, takePayments } from '../../../testing/plans.ts'
 
 const pay = page.getByRole('button', { name: /^Pay ₹/ })
 const ok = page.getByRole('button', { name: 'OK', exact: true })
@@ -47,7 +48,7 @@ test('GST is split before paying as the invoice splits it, and a state and a GST
   await expect.element(gst).toHaveTextContent('CGST')
   await pay.click()
   await expect.element(ok).toBeVisible()
-  expect(saved).toMatchObject({ gstin: '27AAPFU0939F1ZV', gst_state: '27' })
+  expect(saved).toMatchObject({ gstin: '27aapfu0939f1zv', gst_state: '27' })
 })
 
 test('PY-01 PY-02 PY-05 a test order is confirmed, paid under an overlay, and the button shows success', async () => {
@@ -59,11 +60,15 @@ test('PY-01 PY-02 PY-05 a test order is confirmed, paid under an overlay, and th
     await expect.element(methods).toHaveTextContent(method)
   await pay.click()
   await expect.element(dialog).toHaveTextContent('simulated order of ₹999.00')
-  answer(simulatedSuccess, { message: 'Paid', status: 'success' } as never, { held: held.then(() => takePayments('EMA Monthly')) })
+  answer(simulatedSuccess, { message: 'Paid', status: 'success', subscription: holding('EMA Monthly') }, { held })
   await ok.click()
   await expect.element(page.getByText('Processing payment…')).toBeVisible()
   expect(sentTo(simulatedSuccess)).toMatchObject([{ body: { payment_id: ORDER.payment_id } }])
+  answer(readMySubscription, holding('EMA Monthly'))
   release()
+  await expect.element(page.getByRole('button', { name: 'Payment Successful' })).toBeDisabled()
+  await expect.element(toast('Payment processed successfully! Subscription created.')).toBeVisible()
+  await expectPath('/subscription-flow/2')
 })
 
 test('PY-02 a test order that is not confirmed is not paid', async () => {
@@ -137,7 +142,11 @@ const receiptOf = ({ key, amount, order_id }: Options) => ({
 
 test('PY-03 PY-05 the checkout script is loaded when needed, and its receipt is sent to the server', async () => {
   const loads = provideCheckout('load')
-  answer(paymentSuccess, {} as never)
+  const subscription = holding('EMA Monthly')
+  answer(paymentSuccess, () => {
+    answer(readMySubscription, subscription)
+    return { message: 'Paid', status: 'success', subscription }
+  })
   await open()
   await expect.element(pay).toBeVisible()
   expect(loads.mock.calls.filter(([node]) => node instanceof HTMLScriptElement)).toEqual([])
@@ -146,6 +155,8 @@ test('PY-03 PY-05 the checkout script is loaded when needed, and its receipt is 
   const receipt = receiptOf(checkout!.options)
   checkout!.options.handler(receipt)
   await expect.poll(() => sentTo(paymentSuccess)[0]?.body).toEqual({ payment_id: ORDER.payment_id, ...receipt })
+  await expect.element(toast('Payment successful! Your subscription is now active.')).toBeVisible()
+  await expectPath('/subscription-flow/2')
 })
 
 test('PY-03 closing the checkout is reported to the server and nothing is paid', async () => {
