@@ -5,7 +5,7 @@ import { listKillSwitches } from '@trading-bot/contract/rest/trading/admin-bots'
 import { readCalendarAlerts } from '@trading-bot/contract/rest/trading/calendar'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { answer, given, refuse } from '../testing/answers.ts'
+import { answer, given, hold, refuse } from '../testing/answers.ts'
 import { expectPath, signInAs, storeSession, toast, visit } from '../testing/open-app.tsx'
 
 const PUBLIC_ONLY = ['/login', '/register', '/verify-otp', '/forgot-password', '/reset-password']
@@ -38,19 +38,23 @@ const denied = page.getByRole('heading', { name: 'Access Denied' })
 const DENIED = { error: 'No', code: 'ACCESS_DENIED' }
 
 test.for([
-  ['R-01', 'trader', 'a public page', '/pricing', PUBLIC_ONLY],
-  ['R-01', 'admin', 'a public page', '/admin', PUBLIC_ONLY],
-  ['R-02 R-03 R-04', 'visitor', 'a guarded page', '/login', [...USER_ONLY, '/subscription-flow/1', ...SIGNED_IN, ...ADMIN_ONLY]],
-  ['R-02', 'admin', 'a page of users', '/admin', [...USER_ONLY, '/subscription-flow/1']],
-  ['R-04', 'trader', 'an admin page', '/dashboard', ADMIN_ONLY],
-  ['R-06', 'trader', 'the root or an unknown path', '/pricing', ['/', '/nowhere', '/admin/nowhere', '/a/b/c']],
-] as const)('%s a %s who opens %s lands on %s', { timeout: 60_000 }, async ([, role, , target, paths]) => {
-  for (const path of paths) {
-    signInAs(role)
-    await visit(path)
-    await expectPath(target)
-  }
-})
+  ['trader', 'a public page', '/pricing', PUBLIC_ONLY],
+  ['admin', 'a public page', '/admin', PUBLIC_ONLY],
+  ['visitor', 'a guarded page', '/login', [...USER_ONLY, '/subscription-flow/1', ...SIGNED_IN, ...ADMIN_ONLY]],
+  ['admin', 'a page of users', '/admin', [...USER_ONLY, '/subscription-flow/1']],
+  ['trader', 'an admin page', '/dashboard', ADMIN_ONLY],
+  ['trader', 'the root or an unknown path', '/pricing', ['/', '/nowhere', '/admin/nowhere', '/a/b/c']],
+] as const)(
+  'R-01 R-02 R-03 R-04 R-06 a %s who opens %s lands on %s',
+  { timeout: 60_000 },
+  async ([role, , target, paths]) => {
+    for (const path of paths) {
+      signInAs(role)
+      await visit(path)
+      await expectPath(target)
+    }
+  },
+)
 
 test.for([
   ['R-02 R-03', 'trader', [...USER_ONLY, ...SIGNED_IN]],
@@ -66,7 +70,7 @@ test.for([
 
 test('R-05 a spinner shows while the stored session is checked', async () => {
   const user = signInAs('trader')
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const { held, release } = hold()
   answer(readProfile, user!, { held })
   await visit('/profile')
   const spinner = page.getByRole('status', { name: 'Loading' })

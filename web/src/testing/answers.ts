@@ -71,6 +71,15 @@ export function given(spec: Call, reply: Rule['reply']): void {
   rules.unshift({ spec, matches: patternOf(spec.path), reply })
 }
 
+/** For an answer that waits until the test releases it. */
+export function hold(): { held: Promise<void>; release: () => void } {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  return { held, release: () => release() }
+}
+
 /** What was sent to a call so far, oldest first. */
 export function sentTo(spec: Call): Sent[] {
   return requests.filter((request) => isSame(request.spec, spec)).map(({ sent }) => sent)

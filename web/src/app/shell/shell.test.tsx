@@ -29,7 +29,7 @@ test('L-01 on a desktop the sidebar is 240 px wide and can be collapsed', async 
 test('L-01 L-02 on a phone the drawer shows the user, closes on Escape, on navigation and on the backdrop, and signs out', async () => {
   await page.viewport(390, 844)
   signInAs('trader')
-  answer(logOut, undefined)
+  answer(logOut, null)
   await visit('/profile')
   await openDrawer.click()
   await expect.element(drawer).toHaveTextContent('Asha Verma')
@@ -128,7 +128,10 @@ test('the owner of a copied session sees a notice on every screen until it is di
   signInAs('trader')
   const notice = { id: '0190b5a0-0000-7000-8000-000000000001', title: 'A copied session was ended', text: 'Who?' }
   answer(listAccountNotices, [{ ...notice, at: '2026-11-17T18:00:00.000Z' }])
-  answer(dismissAccountNotice, () => answer(listAccountNotices, []))
+  answer(dismissAccountNotice, () => {
+    answer(listAccountNotices, [])
+    return null
+  })
   await visit('/credentials')
   const shown = page.css('section[aria-label="Security notice"]')
   await expect.element(shown).toHaveTextContent('A copied session was ended')

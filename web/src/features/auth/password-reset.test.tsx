@@ -1,7 +1,7 @@
 import { forgotPassword, resetPassword, validateResetToken } from '@trading-bot/contract/rest/accounts/auth'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { answer, given, refuse, sentTo } from '../../testing/answers.ts'
+import { answer, given, hold, refuse, sentTo } from '../../testing/answers.ts'
 import { expectPath, toast, visit } from '../../testing/open-app.tsx'
 
 const email = page.getByLabelText('Email', { exact: true })
@@ -50,7 +50,7 @@ test('AU-15 AU-16 a link without a token shows the reasons and how to get a new 
 })
 
 test('AU-15 AU-16 the token is validated on load behind a spinner, and an invalid one is reported', async () => {
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const { held, release } = hold()
   given(validateResetToken, async () => {
     await held
     return { status: 400, body: { error: 'Token says no' } }

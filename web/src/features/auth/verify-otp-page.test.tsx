@@ -111,7 +111,11 @@ test('AU-13 AU-17 the correct code signs in, and no password stays in the histor
   await submit.click()
   await expectPath('/dashboard')
   await expect.element(toast('Email verified successfully! Welcome to Trading Bot!')).toBeVisible()
-  expect(sentTo(verifyOtp)[0]?.body).toEqual({ email: REGISTRATION.email, otp: '123456', registration_data: REGISTRATION })
+  expect(sentTo(verifyOtp)[0]?.body).toEqual({
+    email: REGISTRATION.email,
+    otp: '123456',
+    registration_data: REGISTRATION,
+  })
   expect(JSON.stringify(window.history.state)).not.toContain(REGISTRATION.password)
   // The history entry with the registration is replaced, not kept.
   expect(window.history.length).toBe(depth)

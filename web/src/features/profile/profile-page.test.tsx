@@ -99,7 +99,7 @@ test('L-07 one device is signed out, then all devices; times are those of India'
   await open()
   const [own, other] = recorded(listSessions)
   answer(listSessions, [own!])
-  answer(endSession, undefined)
+  answer(endSession, null)
   answer(endAllSessions, { ended: 1 })
   await expect.element(rows.first()).toHaveTextContent('last used 18 Nov 2026, 00:22 · since 18 Nov 2026')
   expect(rows.filter({ hasText: 'This device' }).elements()).toHaveLength(1)

@@ -1,4 +1,8 @@
-import { cancelSubscription, createSubscription, readMySubscription } from '@trading-bot/contract/rest/billing/subscriptions'
+import {
+  cancelSubscription,
+  createSubscription,
+  readMySubscription,
+} from '@trading-bot/contract/rest/billing/subscriptions'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { answer, refuse, sentTo } from '../../../testing/answers.ts'
@@ -15,7 +19,8 @@ const card = (name: string) => plans.getByRole('article', { name, exact: true })
 test('BS-01 BS-02 BS-03 BS-04 the page shows the bot, the subscription, the plans in three columns and the features', async () => {
   signInAs('trader')
   await visit('/bot-subscriptions')
-  for (const text of ['EMA Bot', 'Follows the trend', 'Version 1.0.0']) await expect.element(bot).toHaveTextContent(text)
+  for (const text of ['EMA Bot', 'Follows the trend', 'Version 1.0.0'])
+    await expect.element(bot).toHaveTextContent(text)
   await expect.element(bot.css('[data-status="active"]')).toBeVisible()
   await expect.element(bot.getByRole('button', { name: 'Test Bot' })).toBeVisible()
   await bot.getByRole('button', { name: 'View Details' }).click()
@@ -29,9 +34,19 @@ test('BS-01 BS-02 BS-03 BS-04 the page shows the bot, the subscription, the plan
   await expect.element(card('EMA Monthly').getByRole('button', { name: 'Current Plan' })).toBeDisabled()
   await expect.element(card('RSI Monthly')).toHaveTextContent('₹1,299.00/month30 days')
   await expect.element(card('RSI Monthly')).toHaveTextContent('Up to 5 entry orders a day')
-  const tops = plans.getByRole('article').elements().map((one) => one.getBoundingClientRect().y)
+  const tops = plans
+    .getByRole('article')
+    .elements()
+    .map((one) => one.getBoundingClientRect().y)
   expect(tops.slice(0, 4).map((top) => top === tops[0])).toEqual([true, true, true, false])
-  for (const name of ['EMA Strategy', 'Risk Management', 'Real-time Monitoring', 'Angel One Integration', 'Backtesting', 'Secure Trading'])
+  for (const name of [
+    'EMA Strategy',
+    'Risk Management',
+    'Real-time Monitoring',
+    'Angel One Integration',
+    'Backtesting',
+    'Secure Trading',
+  ])
     await expect.element(features.getByText(name, { exact: true })).toBeVisible()
 })
 

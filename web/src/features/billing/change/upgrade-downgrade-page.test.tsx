@@ -7,6 +7,7 @@ import { answer, given, recorded, refuse, sentTo } from '../../../testing/answer
 import { expectPath, toast, visit } from '../../../testing/open-app.tsx'
 import { holding, ORDER, planNamed, signInHolding } from '../../../testing/plans.ts'
 
+type Options = ConstructorParameters<NonNullable<Window['Razorpay']>>[0]
 const card = {
   number: page.getByLabelText('Card number'),
   expiry: page.getByLabelText('Expiry date'),
@@ -105,7 +106,10 @@ test('UD-03 UD-04 no card is required where a provider takes the payment: its re
   answer(upgradeSubscription, { message: 'Pay', subscription: held, order: { ...ORDER, is_simulated: false } })
   given(paymentSuccess, () => ({ status: 200, body: {} }))
   window.Razorpay = class {
-    constructor(readonly options: ConstructorParameters<NonNullable<Window['Razorpay']>>[0]) {}
+    options: Options
+    constructor(options: Options) {
+      this.options = options
+    }
     on() {}
     open() {
       const { handler, order_id } = this.options

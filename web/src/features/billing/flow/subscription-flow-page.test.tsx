@@ -10,7 +10,7 @@ import {
 import { readCredentialStatus, saveCredentials } from '@trading-bot/contract/rest/trading/credentials'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { answer, recorded, refuse, sentTo } from '../../../testing/answers.ts'
+import { answer, hold, recorded, refuse, sentTo } from '../../../testing/answers.ts'
 import { expectPath, signInAs, toast, visit } from '../../../testing/open-app.tsx'
 import { holding, planNamed, signInHolding, takePayments } from '../../../testing/plans.ts'
 
@@ -34,19 +34,22 @@ test('SF-02 SF-01 the flow returns to /pricing without a plan and when it is clo
   await expectPath('/pricing')
 })
 
-test.for(['Starter', 'EMA Monthly'])('SF-03 with an active plan that is set up, %s shows "Plan Already Purchased"', async (plan) => {
-  signInAs('trader')
-  await open(1, plan)
-  await expect.element(heading('Plan Already Purchased')).toBeVisible()
-  const text =
-    'You already have an active subscription plan. You can upgrade or downgrade your current plan if needed.'
-  await expect.element(page.getByText(text)).toBeVisible()
-  await expect.element(page.getByRole('main')).toHaveTextContent('EMA Monthly')
-  await expect.element(page.getByRole('main')).toHaveTextContent('₹999.00')
-  expect(next.elements()).toEqual([])
-  await page.getByRole('link', { name: 'Manage Subscription' }).click()
-  await expectPath('/pricing')
-})
+test.for(['Starter', 'EMA Monthly'])(
+  'SF-03 with an active plan that is set up, %s shows "Plan Already Purchased"',
+  async (plan) => {
+    signInAs('trader')
+    await open(1, plan)
+    await expect.element(heading('Plan Already Purchased')).toBeVisible()
+    const text =
+      'You already have an active subscription plan. You can upgrade or downgrade your current plan if needed.'
+    await expect.element(page.getByText(text)).toBeVisible()
+    await expect.element(page.getByRole('main')).toHaveTextContent('EMA Monthly')
+    await expect.element(page.getByRole('main')).toHaveTextContent('₹999.00')
+    expect(next.elements()).toEqual([])
+    await page.getByRole('link', { name: 'Manage Subscription' }).click()
+    await expectPath('/pricing')
+  },
+)
 
 test('SF-04 SF-09 an upgrade is paid by its order and not requested twice', async () => {
   signInHolding('EMA Monthly')
@@ -122,8 +125,9 @@ test('SF-05 each missing credential shows its text, and Continue shows "Processi
     ['maxlength', '4'],
   ] as const)
     await expect.element(mpin).toHaveAttribute(name, value)
-  for (const [name, value] of Object.entries(fields)) await page.getByLabelText(name, { exact: name === 'MPIN' }).fill(value)
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  for (const [name, value] of Object.entries(fields))
+    await page.getByLabelText(name, { exact: name === 'MPIN' }).fill(value)
+  const { held, release } = hold()
   answer(saveCredentials, { message: 'Saved', credentials: saved } as never, { held })
   await next.click()
   await expect.element(page.getByRole('button', { name: 'Processing...' })).toBeDisabled()

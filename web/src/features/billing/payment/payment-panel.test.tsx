@@ -1,10 +1,15 @@
 import { updateProfile } from '@trading-bot/contract/rest/accounts/auth'
-import { createOrder, paymentFailure, paymentSuccess, simulatedSuccess } from '@trading-bot/contract/rest/billing/payments'
+import {
+  createOrder,
+  paymentFailure,
+  paymentSuccess,
+  simulatedSuccess,
+} from '@trading-bot/contract/rest/billing/payments'
 import { readMySubscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { readWorld } from '@trading-bot/contract/rest/operations/platform'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { answer, recorded, refuse, sentTo } from '../../../testing/answers.ts'
+import { answer, hold, recorded, refuse, sentTo } from '../../../testing/answers.ts'
 import { expectPath, signInAs, toast, visit } from '../../../testing/open-app.tsx'
 import { holding, ORDER, planNamed, signInHolding, takePayments } from '../../../testing/plans.ts'
 
@@ -52,7 +57,7 @@ test('GST is split before paying as the invoice splits it, and a state and a GST
 })
 
 test('PY-01 PY-02 PY-05 a test order is confirmed, paid under an overlay, and the button shows success', async () => {
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const { held, release } = hold()
   await open()
   await expect.element(page.getByRole('region', { name: 'Plan summary' })).toHaveTextContent('PlanEMA Monthly')
   const methods = page.getByRole('region', { name: 'Accepted payment methods' })
@@ -119,7 +124,10 @@ function provideCheckout(event: 'load' | 'error') {
     expect(script.src).toBe('https://checkout.razorpay.com/v1/checkout.js')
     if (event === 'load')
       window.Razorpay = class {
-        constructor(readonly options: Options) {}
+        options: Options
+        constructor(options: Options) {
+          this.options = options
+        }
         on(_: string, failed: Failed) {
           checkout = { options: this.options, failed }
         }
@@ -145,7 +153,7 @@ test('PY-03 PY-05 the checkout script is loaded when needed, and its receipt is 
   const subscription = holding('EMA Monthly')
   answer(paymentSuccess, () => {
     answer(readMySubscription, subscription)
-    return { message: 'Paid', status: 'success', subscription }
+    return { message: 'Paid', status: 'success' as const, subscription }
   })
   await open()
   await expect.element(pay).toBeVisible()

@@ -1,8 +1,12 @@
 import { listBotPlans } from '@trading-bot/contract/rest/billing/plans'
-import { cancelSubscription, readMySubscription, toggleAutoRenew } from '@trading-bot/contract/rest/billing/subscriptions'
+import {
+  cancelSubscription,
+  readMySubscription,
+  toggleAutoRenew,
+} from '@trading-bot/contract/rest/billing/subscriptions'
 import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { answer, given, recorded, refuse, sentTo } from '../../../testing/answers.ts'
+import { answer, given, hold, recorded, refuse, sentTo } from '../../../testing/answers.ts'
 import { expectPath, signInAs, toast, visit } from '../../../testing/open-app.tsx'
 import { signInHolding } from '../../../testing/plans.ts'
 
@@ -152,8 +156,8 @@ test('PR-01 the cancel dialog offers to stop the renewal instead, which keeps th
 
 test('the layout does not jump while the page loads', async () => {
   const held = signInHolding('EMA Monthly')
-  const { promise, resolve: release } = Promise.withResolvers<void>()
-  answer(readMySubscription, held, { held: promise })
+  const { held: wait, release } = hold()
+  answer(readMySubscription, held, { held: wait })
   await visit('/pricing')
   await expect.element(cards.first()).toBeVisible()
   const top = () => available.element().getBoundingClientRect().y

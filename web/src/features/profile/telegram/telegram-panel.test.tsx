@@ -94,7 +94,10 @@ test('a linked chat is tested, switched on for the bot, and unlinked', async () 
     { params: { id: held.id }, body: { telegram_notifications: true } },
   ])
   await panel.getByRole('button', { name: 'Unlink' }).click()
-  answer(unlinkTelegram, () => answer(readTelegram, UNLINKED))
+  answer(unlinkTelegram, () => {
+    answer(readTelegram, UNLINKED)
+    return null
+  })
   await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click()
   await expect.element(toast('Telegram is unlinked.')).toBeVisible()
   await expect.element(link).toBeVisible()
