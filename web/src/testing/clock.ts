@@ -6,6 +6,7 @@ import { toast } from './open-app.tsx'
 export function stopClock(): void {
   vi.useFakeTimers({
     now: Date.now(),
+    shouldAdvanceTime: false,
     toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
   })
 }
@@ -24,8 +25,10 @@ export async function soon(expectation: () => void): Promise<void> {
 /** Expects that a notification appears and is gone after `seconds`. Needs the stopped clock. */
 export async function expectToastFor(text: string, seconds: number): Promise<void> {
   await soon(() => expect(toast(text).elements()).toHaveLength(1))
+  const shownAt = Date.now()
   await vi.advanceTimersByTimeAsync((seconds - 1) * 1_000)
   await expect.element(toast(text)).toBeVisible()
   await vi.advanceTimersByTimeAsync(1_000)
   await soon(() => expect(toast(text).elements()).toHaveLength(0))
+  expect(Date.now() - shownAt).toBeLessThan((seconds + 1) * 1_000)
 }
