@@ -24,11 +24,12 @@ export default defineConfig({
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     projects: [
+      'web/vitest.config.ts',
       {
         test: {
           name: 'unit',
           include: [
-            '{core,contract,engine,web,bench,tools}/**/*.test.{ts,tsx}',
+            '{core,contract,engine,web,bench,tools}/**/*.test.ts',
             'product/*/**/*.test.ts',
             'proof/*.test.ts',
           ],

@@ -1,6 +1,5 @@
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { expectNoViolations } from '../fixtures/expect-no-violations.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 const FOLDER = path.resolve(import.meta.dirname, '../../web/public/help')
@@ -15,31 +14,6 @@ const PICTURES: readonly (readonly [name: string, path: string, ready: (page: Pa
   ['results', '/analytics?period=90d', async (page) => page.locator('canvas').first().waitFor()],
   ['alerts', '/profile', async (page) => page.getByRole('table', { name: 'Alerts' }).scrollIntoViewIfNeeded()],
 ]
-
-test('the guide is readable signed out, and every picture is there', async ({ page }) => {
-  await page.goto('/help')
-  await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible()
-  const pictures = page.getByRole('main').getByRole('img')
-  await expect(pictures).toHaveCount(PICTURES.length)
-  for (const picture of await pictures.all()) {
-    await picture.scrollIntoViewIfNeeded()
-    await expect(async () => {
-      expect(await picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
-    }).toPass()
-  }
-  await expectNoViolations(page, 'the guide')
-})
-
-test('the user menu and the log-in page lead to the guide', async ({ traderPage: page, browser, baseURL }) => {
-  await page.goto('/profile')
-  await page.getByRole('button', { name: 'Your account' }).click()
-  await page.getByRole('menuitem', { name: 'Help' }).click()
-  await expect(page).toHaveURL(/\/help$/)
-  const stranger = await browser.newPage({ baseURL: baseURL! })
-  await stranger.goto('/login')
-  await expect(stranger.getByRole('link', { name: 'Help' })).toHaveAttribute('href', '/help')
-  await stranger.close()
-})
 
 // GUIDE_PICTURES=1 writes the pictures of the guide anew, on a fresh demo that has traded for some minutes.
 const takePictures = process.env['GUIDE_PICTURES'] === undefined ? undefined : test

@@ -1,0 +1,43 @@
+import { readAlerts, saveAlerts, sendMailTest } from '@trading-bot/contract/rest/accounts/alerts'
+import { readMySubscription, updateConfiguration } from '@trading-bot/contract/rest/billing/subscriptions'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { answer, recorded, sentTo } from '../../../testing/answers.ts'
+import { signInAs, toast, visit } from '../../../testing/open-app.tsx'
+
+const box = (name: string) => page.getByRole('checkbox', { name, exact: true })
+
+test('an alert is turned off at once, and the bot’s own switch turns off what is about the bot', async () => {
+  signInAs('trader')
+  const off = { kind: 'summary', by_mail: false, by_telegram: true } as const
+  const choices = recorded(readAlerts).map((choice) => (choice.kind === 'summary' ? off : choice))
+  answer(saveAlerts, () => {
+    answer(readAlerts, choices)
+    return choices
+  })
+  const held = recorded(readMySubscription)
+  const configuration = { ...held.bot_configuration!, email_notifications: false }
+  answer(updateConfiguration, () => {
+    answer(readMySubscription, { ...held, bot_configuration: configuration })
+    return { message: 'Saved', bot_configuration: configuration }
+  })
+  await visit('/profile')
+  await expect.element(box('Daily summary by mail')).toBeChecked()
+  await box('Daily summary by mail').click()
+  await expect.element(box('Daily summary by mail')).not.toBeChecked()
+  expect(sentTo(saveAlerts)).toMatchObject([{ body: { choices: [off] } }])
+  await expect.element(box('Broker access lost by mail')).toBeDisabled()
+  await expect.element(box('Orders filled by Telegram')).toBeDisabled()
+  await box('Everything about your bot by mail').click()
+  await expect.element(box('Orders filled by mail')).toBeDisabled()
+  expect(sentTo(updateConfiguration)).toMatchObject([{ body: { email_notifications: false } }])
+  await expect.element(box('Plan ending by mail')).toBeEnabled()
+})
+
+test('a test mail is sent on request', async () => {
+  signInAs('trader')
+  answer(sendMailTest, { message: 'The test mail is on its way.' })
+  await visit('/profile')
+  await page.getByRole('button', { name: 'Send a test mail' }).click()
+  await expect.element(toast('The test mail is on its way.')).toBeVisible()
+})

@@ -1,0 +1,33 @@
+import { playwright } from '@vitest/browser-playwright'
+import { defineConfig, mergeConfig } from 'vitest/config'
+import vite from './vite.config.ts'
+
+/** Screens in a real browser without a server: the product is mounted, not loaded, and its calls are answered in the page. */
+export default mergeConfig(
+  vite,
+  defineConfig({
+    test: {
+      name: 'component',
+      include: ['src/**/*.test.tsx'],
+      setupFiles: 'src/testing/set-up.ts',
+      // The modules are read once for all files; what the product keeps in memory is cleared after each test.
+      isolate: false,
+      testTimeout: 15_000,
+      expect: { poll: { timeout: 5_000 } },
+      browser: {
+        enabled: true,
+        headless: true,
+        screenshotFailures: false,
+        viewport: { width: 1280, height: 800 },
+        provider: playwright({
+          launchOptions: {
+            executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium-headless-shell',
+            args: ['--no-sandbox'],
+          },
+          contextOptions: { reducedMotion: 'reduce', timezoneId: 'Asia/Kolkata' },
+        }),
+        instances: [{ browser: 'chromium' }],
+      },
+    },
+  }),
+)
