@@ -28,11 +28,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: [
-            '{core,contract,engine,web,bench,tools}/**/*.test.ts',
-            'product/*/**/*.test.ts',
-            'proof/*.test.ts',
-          ],
+          include: ['{core,contract,engine,web,bench,tools}/**/*.test.ts', 'product/*/**/*.test.ts', 'proof/*.test.ts'],
           exclude,
           testTimeout: 20_000,
         },

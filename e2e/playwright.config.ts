@@ -1,11 +1,16 @@
 import { defineConfig, devices } from '@playwright/test'
 
 const report = process.env['E2E_REPORT']
+/** They follow a bot through its trades: npm test gives them a product whose market runs twelve times as fast. */
+const MARKET_JOURNEYS = ['**/idea-to-sale.spec.ts', '**/author-parameters.spec.ts']
 
 /** Runs against a running demo with a fresh database at BASE_URL. */
 export default defineConfig({
   testDir: '.',
-  testMatch: '**/*.spec.ts',
+  projects: [
+    { name: 'market', testMatch: MARKET_JOURNEYS },
+    { name: 'usual', testMatch: '**/*.spec.ts', testIgnore: MARKET_JOURNEYS },
+  ],
   outputDir: 'test-results',
   workers: 2,
   fullyParallel: true,
@@ -20,6 +25,7 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     // Requests behind a service worker cannot be mocked; its own spec allows it.
     serviceWorkers: 'block',
+    contextOptions: { reducedMotion: 'reduce' },
     trace: 'off',
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium-headless-shell',

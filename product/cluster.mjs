@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { superviseCluster } from './supervisor/supervise-cluster.mjs'
 import { buildIfNeeded, installIfNeeded, refuseOldNode } from './install.mjs'
+import { findSandboxMeanwhile } from './programs/sandbox.mjs'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
@@ -24,8 +25,10 @@ for (const signal of SIGNALS) process.on(signal, () => stopping.abort())
 
 try {
   refuseOldNode(process.versions.node)
-  installIfNeeded(root, say)
+  const sandbox = findSandboxMeanwhile(say)
+  installIfNeeded(root, say, 'product')
   buildIfNeeded(root, 2)
+  process.env.PATH = await sandbox
   const cluster = await superviseCluster({
     root,
     dataDir: path.resolve(root, process.env.DATA_DIR || '.data'),

@@ -1,24 +1,31 @@
 // Installs from the lock file when node_modules is missing or older. Plain Node: it runs before any package exists.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 
-/** @param {string} root @param {(line: string) => void} say */
-export function installIfNeeded(root, say) {
-  const wanted = createHash('sha256')
+/**
+ * `all` packages, or those alone that build and run the product. What is installed is added to, not thrown away: a product
+ * may be running on it.
+ * @param {string} root @param {(line: string) => void} say @param {'product' | 'all'} kind
+ */
+export function installIfNeeded(root, say, kind) {
+  const lock = createHash('sha256')
     .update(fs.readFileSync(path.join(root, 'package-lock.json')))
     .digest('hex')
   const stampFile = path.join(root, 'node_modules/.cache/trading-bot/install.stamp')
-  if (fs.existsSync(stampFile) && fs.readFileSync(stampFile, 'utf8') === wanted) return
-  say('Installing the packages the lock file names (about a minute the first time) …')
-  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
-  if (npm.status !== 0) throw new Error('npm ci did not succeed; its message stands above.')
+  const [installed = '', ofLock = ''] = fs.existsSync(stampFile) ? fs.readFileSync(stampFile, 'utf8').split(' ') : []
+  if (ofLock === lock && (installed === 'all' || installed === kind)) return
+  const wanted = installed === 'all' ? 'all' : kind
+  say('Installing the packages the lock file names (half a minute the first time) …')
+  const command = fs.existsSync(path.join(root, 'node_modules')) ? ['install', '--no-save'] : ['ci']
+  const omit = wanted === 'all' ? ['--include=dev'] : ['--omit=dev']
+  const args = [...command, ...omit, '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
+  const npm = spawnSync('npm', args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+  if (npm.status !== 0) throw new Error(`npm ${command[0]} did not succeed; its message stands above.`)
   fs.mkdirSync(path.dirname(stampFile), { recursive: true })
-  fs.writeFileSync(stampFile, wanted)
+  fs.writeFileSync(stampFile, `${wanted} ${lock}`)
 }
 
 /** @param {string} version as in process.versions.node */
@@ -29,13 +36,20 @@ export function refuseOldNode(version) {
 }
 
 /**
- * In a separate process: the bundler's memory and the variables it sets end with it.
+ * What the product cannot run without, in a separate process: the bundler's memory and the variables it sets end with it.
  * @param {string} root @param {1 | 2} [output] where its lines go: standard output, or standard error
  */
 export function buildIfNeeded(root, output = 1) {
-  const build = spawnSync(process.execPath, [path.join(root, 'tools/build.mjs')], {
+  const build = spawnSync(process.execPath, [path.join(root, 'tools/build.mjs'), 'server', 'web'], {
     cwd: root,
     stdio: ['inherit', output, 2],
   })
   if (build.status !== 0) throw new Error('The build did not succeed; its message stands above.')
+}
+
+/** What can wait until the product runs: the files for browsers at their smallest. @param {string} root */
+export function finishBuild(root) {
+  const build = spawn(process.execPath, [path.join(root, 'tools/build.mjs'), 'brotli'], { cwd: root, stdio: 'ignore' })
+  if (build.pid) os.setPriority(build.pid, os.constants.priority.PRIORITY_LOW)
+  build.unref()
 }

@@ -2,7 +2,8 @@
 import net from 'node:net'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildIfNeeded, installIfNeeded, refuseOldNode } from './install.mjs'
+import { buildIfNeeded, finishBuild, installIfNeeded, refuseOldNode } from './install.mjs'
+import { findSandboxMeanwhile } from './programs/sandbox.mjs'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const say = (/** @type {string} */ line) => console.log(`  ${line}`)
@@ -25,7 +26,8 @@ async function start() {
   const port = Number(process.env.PORT || 3000)
   // Checked before the minute of installing, not after it.
   await refuseTakenPort(host, port)
-  installIfNeeded(root, say)
+  const sandbox = findSandboxMeanwhile(say)
+  installIfNeeded(root, say, 'product')
   buildIfNeeded(root)
   const { startProduct } = await import('./supervisor/start-product.mjs')
   say('Starting the database and the server …')
@@ -33,7 +35,7 @@ async function start() {
   const product = await startProduct({
     root,
     dataDir: path.resolve(root, process.env.DATA_DIR || '.data'),
-    env: { LOG_LEVEL: 'warn', ...process.env },
+    env: { LOG_LEVEL: 'warn', ...process.env, PATH: await sandbox },
     say,
     onDead: (sentence) => void end(product, 1, sentence),
     signal: starting.signal,
@@ -41,6 +43,7 @@ async function start() {
   for (const signal of SIGNALS) process.off(signal, endTheStart)
   endOnSignals(product)
   announce(host, product.ready)
+  finishBuild(root)
 }
 
 function endTheStart() {

@@ -3,9 +3,11 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installIfNeeded } from '../product/install.mjs'
+import { searchPathWithSandbox } from '../product/programs/sandbox.mjs'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
-installIfNeeded(root, console.log)
+installIfNeeded(root, console.log, 'all')
+process.env.PATH = searchPathWithSandbox(console.log)
 const { startPostgres } = await import('../product/database/postgres.mjs')
 const dataDir = path.resolve(root, process.env.DATA_DIR || '.data')
 const postgres = process.env.DATABASE_URL

@@ -5,57 +5,56 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { installSandboxIfNeeded } from '../product/programs/sandbox.mjs'
-import { findNode22 } from './node-22.mjs'
+import { searchPathWithSandbox } from '../product/programs/sandbox.mjs'
 import { findNatsServer } from '../product/programs/nats-server.mjs'
 import { findPromtool } from '../product/programs/promtool.mjs'
 import { readBrowserReport, readVitestReport, settle } from './second-try.mjs'
+import { slowestFiles, slowestSpecs } from './slowest.mjs'
 import { buildIfNeeded, installIfNeeded, refuseOldNode } from '../product/install.mjs'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'trading-bot-run-'))
+// Kept for whoever asks what a run did and how long it took; git ignores it.
+const reports = path.join(root, '.test-report')
 const say = (/** @type {string} */ line) => console.log(`\n== ${line}`)
-
-// Where the two differ first: the runtime's own library, the database driver, cryptography, HTTP.
-const ON_NODE_22 = [
-  'contract',
-  'core/src/trading',
-  'server/src/platform/db',
-  'server/src/platform/security',
-  'server/src/platform/http/http.test.ts',
-  'server/src/platform/http/whole-api/odd-bytes.test.ts',
-]
 
 /** @typedef {{ passed: number, failed: number }} Count */
 const total = { passed: 0, failed: 0 }
 /** Told again at the end, where a reader of the last lines finds them. @type {string[]} */
 const told = []
+/** @type {{ name: string, passed: number, failed: number, seconds: number }[]} */
+const stages = []
 
 try {
   refuseOldNode(process.versions.node)
-  installIfNeeded(root, say)
+  fs.rmSync(reports, { recursive: true, force: true })
+  fs.mkdirSync(reports, { recursive: true })
+  await stage('install', async () => {
+    installIfNeeded(root, say, 'all')
+    process.env.PATH = searchPathWithSandbox(say)
+    // Before the tests run side by side. Where one cannot be fetched, the test that needs it says why and fails.
+    findPromtool(say)
+    findNatsServer(say)
+    return { passed: 1, failed: 0 }
+  })
   await stage('check', async () => (await import('./check.mjs')).check())
   await stage('build', async () => {
     buildIfNeeded(root)
     return { passed: 1, failed: 0 }
   })
-  installSandboxIfNeeded(say)
-  // Before the tests run side by side. Where one cannot be fetched, the test that needs it says why and fails.
-  await stage('promtool and nats-server', async () => {
-    findPromtool(say)
-    findNatsServer(say)
-    return { passed: 1, failed: 0 }
-  })
-  await stage('unit, server and product tests', () => runVitest(process.execPath))
-  await stage('some of them on Node 22', () => runVitest(findNode22(root, say), ON_NODE_22))
+  const { findBrowser } = await import('./browser.mjs')
+  process.env.CHROMIUM_PATH = await findBrowser(root, say)
   await stage('Python tests', runPython)
-  await stage('browser tests', runBrowser)
+  await stage('unit, component, server and product tests', runVitest)
+  await stage('browser tests with a quick market', () => runBrowser('market', { DEMO_PACE: '12' }))
+  await stage('browser tests', () => runBrowser('usual', {}))
 } catch (error) {
   console.error(error)
   total.failed += 1
 } finally {
   fs.rmSync(scratch, { recursive: true, force: true })
 }
+tellTimes()
 if (told.length > 0) console.log(`\n${told.join('\n')}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed === 0 ? 0 : 1)
@@ -70,26 +69,41 @@ async function stage(name, run) {
   })
   total.passed += count.passed
   total.failed += count.failed
-  console.log(
-    `   ${name}: ${count.passed} passed, ${count.failed} failed in ${((Date.now() - begun) / 1000).toFixed(0)} s`,
-  )
+  stages.push({ name, ...count, seconds: Math.round((Date.now() - begun) / 1000) })
 }
 
-/** @param {string} node @param {readonly string[]} [files] @returns {Promise<Count>} */
-async function runVitest(node, files = []) {
-  const first = await vitestOnce(node, files)
+/** Where the time went: the stages, and the slowest files and specs of those that ran. */
+function tellTimes() {
+  const rows = stages.map(
+    ({ name, passed, failed, seconds }) => `${seconds} s`.padStart(7) + `  ${name}: ${passed} passed, ${failed} failed`,
+  )
+  const files = slowestFiles(root, reportNamed('vitest.json'))
+  const specs = slowestSpecs(['market', 'usual'].map((project) => reportNamed(`browser-${project}.json`)))
+  const text = ['== times', ...rows, '== slowest test files', ...files, '== slowest browser tests', ...specs].join('\n')
+  fs.writeFileSync(path.join(reports, 'times.txt'), `${text}\n`)
+  console.log(`\n${text}`)
+}
+
+/** @param {string} name */
+function reportNamed(name) {
+  const file = path.join(reports, name)
+  return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : undefined
+}
+
+/** @returns {Promise<Count>} */
+async function runVitest() {
+  const first = await vitestOnce('vitest.json')
   if (first.failures.length === 0) return first
   const failedFiles = [...new Set(first.failures.map(({ file }) => file))]
   say(`a second time, alone: ${failedFiles.join(', ')}`)
-  return tell(settle(first, await vitestOnce(node, failedFiles)))
+  return tell(settle(first, await vitestOnce('vitest-second-try.json', failedFiles)))
 }
 
-/** @param {string} node @param {readonly string[]} files @returns {Promise<import('./second-try.mjs').Run>} */
-async function vitestOnce(node, files) {
-  const report = path.join(scratch, 'vitest.json')
-  fs.rmSync(report, { force: true })
+/** @param {string} name of the report @param {readonly string[]} [files] @returns {Promise<import('./second-try.mjs').Run>} */
+async function vitestOnce(name, files = []) {
+  const report = path.join(reports, name)
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
-  await run(node, ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...files])
+  await run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...files])
   return readVitestReport(root, JSON.parse(fs.readFileSync(report, 'utf8')))
 }
 
@@ -112,35 +126,48 @@ async function runPython() {
   return { passed, failed: code === 0 ? failed : Math.max(1, failed) }
 }
 
-/** @returns {Promise<Count>} */
-async function runBrowser() {
-  const { findBrowser } = await import('./browser.mjs')
-  const { startProduct } = await import('../product/supervisor/start-product.mjs')
-  const { freePort } = await import('../product/database/postgres.mjs')
-  const chromium = await findBrowser(root, (line) => console.log(`  ${line}`))
-  const report = path.join(scratch, 'e2e.json')
-  const product = await startProduct({
-    root,
-    dataDir: path.join(scratch, 'data'),
-    // A port of its own, known before the start: links and passkeys carry it.
-    env: { ...process.env, PORT: String(await freePort()), HOST: '127.0.0.1', LOG_LEVEL: 'warn', DATABASE_URL: '' },
-    say: (line) => console.log(`  ${line}`),
-    onDead: (sentence) => console.error(sentence),
-  })
-  const env = { BASE_URL: `http://localhost:${product.ready.port}`, CHROMIUM_PATH: chromium, E2E_REPORT: report }
-  const runOnce = async (/** @type {string[]} */ ...more) => {
-    fs.rmSync(report, { force: true })
-    await run('node_modules/.bin/playwright', ['test', '--config', 'e2e/playwright.config.ts', ...more], { env })
+/**
+ * The specs of a Playwright project on a product of their own.
+ * @param {'market' | 'usual'} project @param {NodeJS.ProcessEnv} settings @returns {Promise<Count>}
+ */
+async function runBrowser(project, settings) {
+  const product = await startDemo(project, settings)
+  const runOnce = async (/** @type {string} */ name, /** @type {string[]} */ ...more) => {
+    const report = path.join(reports, name)
+    const args = ['test', '--config', 'e2e/playwright.config.ts', '--project', project, ...more]
+    await run('node_modules/.bin/playwright', args, { env: { BASE_URL: product.url, E2E_REPORT: report } })
     return readBrowserReport(JSON.parse(fs.readFileSync(report, 'utf8')))
   }
   try {
-    const first = await runOnce()
+    const first = await runOnce(`browser-${project}.json`)
     if (first.failures.length === 0) return first
     say('a second time, alone: what failed in the browser')
-    return tell(settle(first, await runOnce('--last-failed', '--workers', '1')))
+    return tell(settle(first, await runOnce(`browser-${project}-second-try.json`, '--last-failed', '--workers', '1')))
   } finally {
     await product.stop()
   }
+}
+
+/** @param {string} folder @param {NodeJS.ProcessEnv} more */
+async function startDemo(folder, more) {
+  const { startProduct } = await import('../product/supervisor/start-product.mjs')
+  const { freePort } = await import('../product/database/postgres.mjs')
+  const product = await startProduct({
+    root,
+    dataDir: path.join(scratch, folder),
+    // A port of its own, known before the start: links and passkeys carry it.
+    env: {
+      ...process.env,
+      PORT: String(await freePort()),
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'warn',
+      DATABASE_URL: '',
+      ...more,
+    },
+    say: (line) => console.log(`  ${line}`),
+    onDead: (sentence) => console.error(sentence),
+  })
+  return { url: `http://localhost:${product.ready.port}`, stop: product.stop }
 }
 
 /**

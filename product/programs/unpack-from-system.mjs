@@ -12,15 +12,17 @@ import path from 'node:path'
 
 /**
  * The path of the program, fetched where it is missing.
- * @param {Program} program @param {(line: string) => void} say @returns {string}
+ * @param {Program} program @param {(line: string) => void} say
+ * @param {string} [folder] where it is kept, if not in the user's own cache
+ * @returns {string}
  */
-export function findProgram(program, say) {
+export function findProgram(program, say, folder) {
   const { name, purpose, variable } = program
   const named = process.env[variable]
   if (named) return named
   // Not beside the packages, which every new lock file empties.
   const caches = process.env.XDG_CACHE_HOME || path.join(os.homedir(), '.cache')
-  const kept = path.join(caches, 'trading-bot', name)
+  const kept = path.join(folder ?? path.join(caches, 'trading-bot'), name)
   const onMachine = (process.env.PATH ?? '').split(':').map((folder) => path.join(folder, name))
   const found = [kept, ...onMachine].find((place) => fs.existsSync(place))
   if (found) return found

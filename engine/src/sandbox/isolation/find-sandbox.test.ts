@@ -60,7 +60,7 @@ test('nothing runs without bubblewrap, and the sentence says what to install', a
   expect(closed.command).toBe(null)
   expect(closed.report).toEqual({
     kind: 'none',
-    sentence: 'Edited bot code cannot run without bubblewrap. Install the package bubblewrap.',
+    sentence: 'Edited bot code cannot run without bubblewrap. Install it: sudo apt-get install bubblewrap.',
   })
   const weak = await find({ searchPath: tools, allowsWeakSandbox: true })
   expect(weak.report.kind).toBe('namespaces')

@@ -38,7 +38,7 @@ type Filters = { readonly starting: Uint8Array; readonly running: Uint8Array }
 
 const NOBODY = { uid: 65_534, gid: 65_534 }
 const WARM_WITHIN_MS = 10_000
-const INSTALL = 'Install the package bubblewrap.'
+const INSTALL = 'Install it: sudo apt-get install bubblewrap.'
 
 /** The sandbox that actually starts on this machine. Where one of its parts is missing, no script runs. */
 export async function findSandbox(options: SandboxOptions): Promise<FoundSandbox> {
