@@ -54,9 +54,7 @@ test('an administrator finds the account checks, with problems first and what is
   await expect.element(first.css('[data-check="unknown"]')).toHaveTextContent(/Not known: Symbols/)
   await expect.element(first.getByRole('table', { name: 'Figures that differ' })).toHaveTextContent('₹141.20₹140.20')
   await expect.element(first).toHaveTextContent('1 trade was not made by our orders.')
-  await expect
-    .element(page.getByRole('region', { name: 'trader2' }))
-    .toHaveTextContent('No report of this day yet.')
+  await expect.element(page.getByRole('region', { name: 'trader2' })).toHaveTextContent('No report of this day yet.')
   await page.getByLabelText('Day').fill('2026-11-13')
   await expect.poll(() => sentTo(listAccountChecks).at(-1)?.query.get('day')).toBe('2026-11-13')
 })

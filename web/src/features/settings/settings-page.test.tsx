@@ -36,17 +36,14 @@ test.for([
   [{ lag_s: 0.4, is_read: true }, 'At most 0.4 s behind'],
   [{ lag_s: 45, is_read: false }, 'At most 45 s behind, reports read the primary'],
   [{ lag_s: null, is_read: false }, 'Not following, reports read the primary'],
-] as const)(
-  'the platform’s figures say how far the replica for reports is behind: %o',
-  async ([replica, text]) => {
-    const metrics = recorded(readPlatformMetrics)
-    answer(readPlatformMetrics, { ...metrics, database: { ...metrics.database, replica } })
-    await visit('/admin/settings')
-    await expect.element(figures).toHaveTextContent('connections')
-    if (text) await expect.element(figures.getByText(text, { exact: true })).toBeVisible()
-    else await expect.element(figures).not.toHaveTextContent('Replica for reports')
-  },
-)
+] as const)('the platform’s figures say how far the replica for reports is behind: %o', async ([replica, text]) => {
+  const metrics = recorded(readPlatformMetrics)
+  answer(readPlatformMetrics, { ...metrics, database: { ...metrics.database, replica } })
+  await visit('/admin/settings')
+  await expect.element(figures).toHaveTextContent('connections')
+  if (text) await expect.element(figures.getByText(text, { exact: true })).toBeVisible()
+  else await expect.element(figures).not.toHaveTextContent('Replica for reports')
+})
 
 test('a setting is validated, saved and reset to its default', async () => {
   const [first, ...others] = recorded(listSettings)
