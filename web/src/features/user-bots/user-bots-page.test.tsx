@@ -12,7 +12,7 @@ test('the operator assigns another bot; the form keeps the choice and says why a
   answer(listBotPositions, [])
   answer(listBotOrders, [])
   refuse(assignBot, 409, { error: 'The plan does not include this bot.' })
-  const [bot] = recorded(listUserBots)
+  const bot = recorded(listUserBots).find(({ is_copy }) => !is_copy)
   await visit(`/admin/user-bots?bot=${bot!.id}`)
   await button('Assign bot').click()
   const form = page.getByRole('form', { name: 'Assign bot' })
