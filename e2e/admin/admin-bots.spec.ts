@@ -30,15 +30,6 @@ test('AB-03 AB-04 AB-06 AC-01 AC-03 a bot is created from the template, broken, 
   await expect(bots.results).toContainText('Test Failed')
   await expect(bots.results).toContainText('SyntaxError')
   await expect(page.locator('[data-fault-line="1"]')).toBeVisible()
-  await bots.save.click()
-  await expect(toast(page, 'Bot updated but test failed. Check the results for details.')).toBeVisible({
-    timeout: 15_000,
-  })
-
-  await bots.replaceCode(`import os_that_is_not_there\n${PASSIVE_CODE}`)
-  await bots.test.click()
-  await expect(bots.results).toContainText('Missing dependencies', { timeout: 15_000 })
-  await expect(bots.results).toContainText('has no os_that_is_not_there')
   await bots.replaceCode(`# mine now\n${PASSIVE_CODE}`)
   await bots.save.click()
   await expect(toast(page, 'Bot updated and tested successfully!')).toBeVisible({ timeout: 15_000 })

@@ -120,6 +120,30 @@ test('AB-04 a test that cannot run shows another message than a test that fails'
   await expect.element(toast('New bot created but test failed to run: ')).toBeVisible()
   await save.click()
   await expect.element(toast('Server error. Please try again later.').last()).toBeVisible()
+
+  answer(updateBotCode, bot!)
+  answer(testBotCode, {
+    success: false,
+    output: '',
+    error: "ModuleNotFoundError: No module named 'talib'",
+    line: 1,
+    missing_dependencies: ['talib'],
+    installation_instructions: 'The sandbox has no talib.',
+    runs_as: 'python',
+    cage: { kind: 'none', sentence: '' },
+    warnings: [],
+    gate: null,
+    data: null,
+    warning: null,
+    events: [],
+    events_total: 0,
+  })
+  await save.click()
+  await expect.element(toast('Bot updated but test failed. Check the results for details.')).toBeVisible()
+  const results = dialog.getByRole('region', { name: 'Test results' })
+  for (const text of ['Test Failed', 'ModuleNotFoundError', 'Missing dependencies', 'The sandbox has no talib.'])
+    await expect.element(results).toHaveTextContent(text)
+  await expect.element(page.css('[data-fault-line="1"]')).toBeVisible()
 })
 
 test('AB-07 each screen says what could not be loaded', async () => {

@@ -1,10 +1,9 @@
 import { listUsers } from '@trading-bot/contract/rest/accounts/users'
 import { type SearchHit, searchEverything } from '@trading-bot/contract/rest/operations/search'
 import { addUserNote, readUserPage } from '@trading-bot/contract/rest/operations/user-page'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { answer, recorded, sentTo } from '../../testing/answers.ts'
-import { startClock } from '../../testing/clock.ts'
 import { button } from '../../testing/controls.ts'
 import { expectPath, signInAs, visit } from '../../testing/open-app.tsx'
 
@@ -16,18 +15,15 @@ test('one search finds users, bots, orders and payments, and every hit is a link
   answer(searchEverything, ({ query }) => (query.get('q') === 'demo' ? [hit] : []))
   const none = { subscriptions: [], payments: [], bots: [], trades: [], credentials: null, sessions: [], notes: [] }
   answer(readUserPage, { user, ...none })
-  startClock()
   await visit('/admin')
   await expect.element(button('Search')).toBeVisible()
   await userEvent.keyboard('{Control>}k{/Control}')
   const dialog = page.getByRole('dialog', { name: 'Search' })
   const field = dialog.getByRole('searchbox')
-  await field.fill('q')
-  await vi.advanceTimersByTimeAsync(500)
-  await expect.element(dialog).toHaveTextContent('at least two characters')
-  expect(sentTo(searchEverything)).toEqual([])
   await field.fill('zz no such thing')
   await expect.element(dialog).toHaveTextContent('Nothing found.')
+  await field.fill('q')
+  await expect.element(dialog).toHaveTextContent('at least two characters')
   await field.fill('demo')
   const found = dialog.getByRole('list', { name: 'Users' }).getByRole('link')
   await expect.element(found).toBeVisible()
