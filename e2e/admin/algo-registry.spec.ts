@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 import { createBotCode, deleteBotCode } from '@trading-bot/contract/rest/trading/bot-code'
-import { expectNoViolations } from '../fixtures/expect-no-violations.ts'
 import { sendAs } from '../fixtures/money.ts'
 import { expect, test, toast } from '../fixtures/test.ts'
 import { algoRegistryPage } from '../pages/admin/algo-registry-page.ts'
@@ -48,24 +47,10 @@ test('an administrator registers a version, downloads its sheet and a sealed exp
   expect(verdict).toMatch(/^Genuine: /)
   expect(verdict).toContain(`algo_id: E2E-${stamp}`)
   await expect(registry.history).toBeVisible()
-  await expectNoViolations(page, 'one registration')
   await registry.action('Suspend').click()
   await expect(registry.dialog).toContainText('No live bot uses this algo now. Open positions are still closed.')
   await registry.action('Suspend now').click()
   await expect(toast(page, 'The algo is suspended.')).toBeVisible()
   await expect(registry.action('Mark as registered')).toBeVisible()
   await sendAs(request, admin, deleteBotCode, { id: bot.id })
-})
-
-test('the algo registry and its form are accessible', async ({ adminPage: page }) => {
-  const registry = algoRegistryPage(page)
-  await registry.open()
-  await expect(registry.table).toBeVisible()
-  await expectNoViolations(page, 'the algo registry')
-  await page
-    .getByRole('button', { name: /^Register/ })
-    .first()
-    .click()
-  await expect(registry.submit).toBeVisible()
-  await expectNoViolations(page, 'the registration form')
 })

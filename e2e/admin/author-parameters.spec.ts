@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createBotCode } from '@trading-bot/contract/rest/trading/bot-code'
-import { expectNoViolations } from '../fixtures/expect-no-violations.ts'
 import { sendAs } from '../fixtures/money.ts'
 import { expect, test, toast } from '../fixtures/test.ts'
 import { adminBotsPage } from '../pages/admin/admin-bots-page.ts'
@@ -58,29 +57,4 @@ test('a declared parameter is drawn with its range, refused outside it, saved in
   const map = page.getByRole('region', { name: 'Heat map' })
   await expect(map).toBeVisible({ timeout: 40_000 })
   await expect(map.getByRole('row')).toHaveCount(3)
-})
-
-test('the guide for authors is in the navigation, and its examples can be copied', async ({ adminPage: page }) => {
-  await page.goto('/admin/bot-code')
-  await page.getByRole('main').getByRole('link', { name: 'Author’s Guide' }).click()
-  await expect(page.getByRole('heading', { name: 'Author’s Guide' })).toBeVisible()
-  await page
-    .getByRole('navigation', { name: 'Contents' })
-    .getByRole('link', { name: /opening-range/ })
-    .click()
-  await expect(page.getByRole('heading', { name: 'An opening-range breakout with VWAP' })).toBeInViewport()
-  await expect(page.getByRole('article')).toContainText('minutes = parameter("opening_minutes", 15, min=5, max=60')
-  await expectNoViolations(page, 'the guide')
-})
-
-test('the live output of a running bot grows by itself', async ({ adminPage: page }) => {
-  test.slow()
-  const bots = adminBotsPage(page)
-  await bots.open()
-  await bots.edit('EMA Bot').click()
-  await bots.tab('Live').click()
-  const lines = page.getByRole('log', { name: 'Lines' })
-  // The demo's bot decides about once a minute.
-  await expect(lines.getByText('Decision').first()).toBeVisible({ timeout: 80_000 })
-  await expectNoViolations(page, 'the live output')
 })

@@ -5,7 +5,9 @@ const DAY_MS = 86_400_000
 const INDIA_MS = 19_800_000
 const dayBefore = (days: number) => new Date(Date.now() + INDIA_MS - days * DAY_MS).toISOString().slice(0, 10)
 
-test('a file is previewed and imported; a row that cannot be read is named', async ({ adminPage: page }) => {
+test('a file is previewed and imported, with the row that cannot be read; a corporate action is added and removed', async ({
+  adminPage: page,
+}) => {
   const data = marketDataPage(page)
   await data.open()
   await data.importFile.click()
@@ -27,11 +29,7 @@ test('a file is previewed and imported; a row that cannot be read is named', asy
   await data.done.click()
   await data.search.fill('ITC')
   await expect(data.days('ITC-EQ')).toHaveAttribute('aria-label', /file/)
-})
 
-test('a corporate action is added, a wrong one is refused, and it is removed again', async ({ adminPage: page }) => {
-  const data = marketDataPage(page)
-  await data.open()
   await data.addAction.click()
   await data.dialog.getByLabel('Symbol').fill('NO-SUCH')
   await data.dialog.getByLabel('Ex-day').fill(dayBefore(100))

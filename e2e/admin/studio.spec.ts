@@ -2,13 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { createBotCode, readBotCode } from '@trading-bot/contract/rest/trading/bot-code'
 import { readBotDraft } from '@trading-bot/contract/rest/trading/bot-studio'
 import type { APIRequestContext } from '@playwright/test'
-import { expectNoViolations } from '../fixtures/expect-no-violations.ts'
 import { sendAs } from '../fixtures/money.ts'
 import type { SignedIn } from '../fixtures/people.ts'
-import { takePictures } from '../fixtures/pictures.ts'
 import { adminBotsPage } from '../pages/admin/admin-bots-page.ts'
 import { studioPage } from '../pages/admin/studio-page.ts'
-import { expect, json, test, toast } from '../fixtures/test.ts'
+import { expect, test, toast } from '../fixtures/test.ts'
 
 const BUYS = `bought = False
 
@@ -51,8 +49,6 @@ test('the studio opens from both lists of bots and tests the code with every ord
   await expect(studio.events).toContainText('Square-off')
   await studio.events.getByRole('button', { name: 'Line 9' }).first().click()
   await expect(page.locator('.cm-activeLine')).toContainText('bot.buy(quantity=90_000)')
-  await expectNoViolations(page, 'the studio')
-  await takePictures(page, 'studio-test')
 
   await studio.replaceCode(`${BUYS}# changed\n`)
   await expect(studio.results).toContainText('have changed since this test')
@@ -64,35 +60,6 @@ test('the studio opens from both lists of bots and tests the code with every ord
   await expect(page.getByRole('region', { name: 'Running instances' })).toContainText('No version is deployed')
   await page.reload()
   await expect(studio.tab('Live')).toHaveAttribute('aria-selected', 'true')
-})
-
-test('the editor completes, explains and finds problems while one types', async ({
-  adminPage: page,
-  admin,
-  request,
-}) => {
-  const bot = await newBot(request, admin)
-  const studio = studioPage(page)
-  await studio.open(bot.id)
-  await studio.replaceCode('def on_bar(bot, bar):\n    if bar.clse > limt:\n        ')
-  await page.keyboard.type('bot.')
-  await expect(studio.suggestion('position')).toBeVisible()
-  await takePictures(page, 'studio-completion')
-  await page.keyboard.type('bu')
-  await expect(page.locator('.cm-completionInfo')).toContainText('Enter long')
-  await studio.suggestion('buy').click()
-  await page.keyboard.type('()')
-  await expect(studio.code).toContainText('bot.buy()')
-  await expect(page.locator('[data-problems="2"]')).toBeVisible()
-  await expect(studio.problems).toHaveCount(1)
-  await studio.problems.hover()
-  await expect(page.locator('.cm-tooltip-lint')).toContainText("bar has no 'clse'")
-  await expect(page.locator('.cm-tooltip-lint')).toContainText("'limt' is not defined")
-  // Over the middle of `buy`, the twelfth to fourteenth character of its line.
-  await page.locator('.cm-line', { hasText: 'bot.buy()' }).hover({ position: { x: 112, y: 8 } })
-  await expect(page.locator('.cm-script-help')).toContainText('Enter long (a short is closed first).')
-  await page.keyboard.press('Control+f')
-  await expect(page.locator('.cm-search')).toBeVisible()
 })
 
 test('typed code survives a reload and Escape in the dialog, is compared and saved', async ({
@@ -134,7 +101,6 @@ test('typed code survives a reload and Escape in the dialog, is compared and sav
 
   await studio.open(bot.id, 'versions')
   await expect(page.getByLabel('Difference to version 1')).toContainText('+ # typed in the dialog')
-  await takePictures(page, 'studio-versions')
   await page.keyboard.press('Control+s')
   await expect(toast(page, 'Bot updated and tested successfully!')).toBeVisible({ timeout: 20_000 })
   await expect(studio.state).toContainText('saved as version 2')
@@ -147,33 +113,6 @@ test('typed code survives a reload and Escape in the dialog, is compared and sav
   await page.reload()
   await page.getByRole('button', { name: 'Discard draft' }).click()
   await expect(studio.code).toContainText('# typed in the studio')
-})
-
-test('leaving is asked about only while neither browser nor server could keep what was typed', async ({
-  adminPage: page,
-  admin,
-  request,
-}) => {
-  const bot = await newBot(request, admin)
-  const studio = studioPage(page)
-  await page.addInitScript(() => {
-    const { setItem } = Storage.prototype
-    Storage.prototype.setItem = function keep(key: string, value: string) {
-      if (key.startsWith('bot_draft')) throw new DOMException('full', 'QuotaExceededError')
-      setItem.call(this, key, value)
-    }
-  })
-  await page.route('**/draft/', (route) =>
-    route.request().method() === 'PUT' ? route.fulfill(json(500, {})) : route.continue(),
-  )
-  await studio.open(bot.id)
-  await studio.replaceCode('# kept nowhere\n')
-  await expect(studio.state).toContainText('not kept anywhere')
-  await page.getByRole('link', { name: 'Bot Code Management' }).first().click()
-  const asked = page.getByRole('dialog', { name: 'Leave without your changes?' })
-  await expect(asked).toBeVisible()
-  await asked.getByRole('button', { name: 'Keep as it is' }).click()
-  await expect(studio.code).toContainText('# kept nowhere')
 })
 
 test('backtests with their own days and costs are noted, listed and compared with each other and with holding', async ({
@@ -201,7 +140,6 @@ test('backtests with their own days and costs are noted, listed and compared wit
   await panel.getByLabel('Note', { exact: true }).fill('As it is')
   await panel.getByRole('button', { name: 'Save note' }).click()
   await expect(toast(page, 'This run is kept for good.')).toBeVisible()
-  await takePictures(page, 'studio-backtest')
 
   await panel.getByRole('combobox', { name: 'Slippage' }).click()
   await page.getByRole('option', { name: 'None' }).click()
@@ -216,6 +154,4 @@ test('backtests with their own days and costs are noted, listed and compared wit
   const comparison = panel.getByRole('region', { name: 'Comparison' })
   await expect(comparison).toContainText('Buy and hold')
   await expect(comparison.getByRole('figure')).toBeVisible()
-  await expectNoViolations(page, 'the studio’s backtest')
-  await takePictures(page, 'studio-compare', comparison)
 })

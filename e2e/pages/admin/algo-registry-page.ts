@@ -4,9 +4,7 @@ export function algoRegistryPage(page: Page) {
   const dialog = page.getByRole('dialog')
   return {
     dialog,
-    open: () => page.goto('/admin/algos'),
     heading: page.getByRole('heading', { level: 1, name: 'Algo registry' }),
-    table: page.getByRole('table', { name: 'Algos' }),
     row: (name: string) => page.getByRole('row', { name }),
     sheet: (name: string) => page.getByRole('button', { name: `White-box sheet of ${name}` }),
     register: (name: string) => page.getByRole('button', { name: `Register ${name}` }),

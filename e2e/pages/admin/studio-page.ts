@@ -13,8 +13,6 @@ export function studioPage(page: Page) {
     results: page.getByRole('region', { name: 'Test results' }).first(),
     events: page.getByRole('list', { name: 'Events' }).first(),
     earlier: page.getByRole('region', { name: 'Earlier tests' }),
-    problems: page.locator('.cm-lint-marker'),
-    suggestion: (name: string) => page.locator('.cm-tooltip-autocomplete li', { hasText: name }).first(),
     async replaceCode(text: string) {
       await code.click()
       await page.keyboard.press('Control+a')

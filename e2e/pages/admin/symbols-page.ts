@@ -6,12 +6,9 @@ export function symbolsPage(page: Page) {
   return {
     dialog,
     rows: page.getByRole('table', { name: 'Trading symbols' }).getByRole('row'),
-    stat: (label: string) => page.locator(`[data-stat="${label}"]`),
     search: page.getByRole('searchbox', { name: 'Search' }),
     upload: page.getByRole('button', { name: 'Upload Symbols' }),
     send: dialog.getByRole('button', { name: 'Upload', exact: true }),
-    pasteTab: dialog.getByRole('tab', { name: 'Paste JSON' }),
-    text: dialog.getByRole('textbox', { name: 'JSON data' }),
     active: (symbol: string) => page.getByRole('switch', { name: `${symbol} is active` }),
     remove: (symbol: string) => page.getByRole('button', { name: `Delete ${symbol}`, exact: true }),
     chooseFile: (name: string, text: string) =>

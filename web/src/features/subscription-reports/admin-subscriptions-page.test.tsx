@@ -1,0 +1,206 @@
+import { refundPayment } from '@trading-bot/contract/rest/billing/payments'
+import { readRefundLimits } from '@trading-bot/contract/rest/billing/refunds'
+import {
+  endAdminSubscription,
+  exportSubscriptions,
+  listAllSubscriptions,
+  readAdminSubscription,
+  SUBSCRIPTION_SORTS,
+  type SubscriptionDetail,
+} from '@trading-bot/contract/rest/billing/subscription-reports'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { answer, given, recorded, refuse, sentTo } from '../../testing/answers.ts'
+import { button, choose, dialog, rowsOf, stat } from '../../testing/controls.ts'
+import { signInAs, toast, visit } from '../../testing/open-app.tsx'
+
+const id = (number: number) => `01a1dd09-4f97-7ffe-aa39-${String(number).padStart(12, '0')}`
+const rows = rowsOf('Subscriptions')
+const filters = button(/^Filters/)
+const email = page.getByRole('searchbox', { name: 'Email' })
+const none = page.getByText('No subscriptions found')
+const asked = (name: string) => sentTo(listAllSubscriptions).at(-1)?.query.get(name)
+
+beforeEach(() => signInAs('admin'))
+
+test('AS-01 filters are collapsed, narrow the list, stay in the address and are cleared', async () => {
+  answer(listAllSubscriptions, ({ query }) => {
+    const { subscriptions, pagination } = recorded(listAllSubscriptions)
+    const isNone = query.get('status') === 'expired' || query.has('start_date')
+    return isNone
+      ? { subscriptions: [], pagination: { ...pagination, total_count: 0, total_pages: 0 } }
+      : { subscriptions, pagination }
+  })
+  await visit('/admin/subscriptions')
+  for (const [label, value] of [
+    ['Total Subscriptions', '1'],
+    ['Active Subscriptions', '1'],
+    ['Total Revenue', '₹999.00'],
+    ['Monthly Revenue', '₹999.00'],
+  ] as const)
+    await expect.element(stat(label)).toHaveTextContent(value)
+  await expect.element(email).not.toBeInTheDocument()
+  await filters.click()
+  await email.fill('demo@')
+  await expect.poll(() => asked('user_email')).toBe('demo@')
+  expect(window.location.search).toContain('email=demo')
+  await choose('Status', 'Expired')
+  await expect.element(none).toBeVisible()
+  await visit(window.location.pathname + window.location.search)
+  await expect.element(none).toBeVisible()
+  await expect.element(filters).toHaveTextContent('Filters (2)')
+  await choose('Status', 'Active')
+  await expect.poll(() => rows.elements()).toHaveLength(1)
+  await page.getByLabelText('From').fill('2031-01-01')
+  await expect.element(none).toBeVisible()
+  await button('Clear filters').click()
+  await expect.element(email).toHaveValue('')
+  await expect.element(filters).toHaveTextContent(/^Filters$/)
+})
+
+test('AS-02 eight sort orders are offered and each is requested from the server', async () => {
+  await visit('/admin/subscriptions')
+  await expect.element(page.getByRole('combobox', { name: 'Sort by' })).toHaveValue(SUBSCRIPTION_SORTS.newest)
+  await expect.poll(() => asked('sort_by')).toBe(null)
+  const { newest: _, ...others } = SUBSCRIPTION_SORTS
+  for (const [sort, label] of Object.entries(others)) {
+    await choose('Sort by', label)
+    await expect.poll(() => asked('sort_by')).toBe(sort)
+  }
+  expect(Object.keys(others)).toHaveLength(7)
+})
+
+test('AS-01 a page shows twenty rows and at most five page buttons', async () => {
+  const [row] = recorded(listAllSubscriptions).subscriptions
+  answer(listAllSubscriptions, ({ query }) => ({
+    subscriptions: Array.from({ length: 20 }, (_, at) => ({ ...row!, id: id(at) })),
+    pagination: { page: Number(query.get('page')), page_size: 20, total_count: 400, total_pages: 20 },
+  }))
+  const pages = page.getByRole('navigation', { name: 'Pages of subscriptions' })
+  const numbers = () =>
+    pages
+      .getByRole('button', { name: /^Page \d+$/ })
+      .elements()
+      .map(({ textContent }) => textContent)
+  await visit('/admin/subscriptions')
+  await expect.poll(() => rows.elements()).toHaveLength(20)
+  expect(asked('page_size')).toBe('20')
+  expect(numbers()).toEqual(['1', '2', '3', '4', '5'])
+  await button('Page 5', pages).click()
+  await expect.poll(numbers).toEqual(['3', '4', '5', '6', '7'])
+  expect(window.location.search).toContain('page=5')
+  await button('Last page', pages).click()
+  await expect.poll(numbers).toEqual(['16', '17', '18', '19', '20'])
+})
+
+function detail(): SubscriptionDetail {
+  const [subscription] = recorded(listAllSubscriptions).subscriptions
+  return {
+    subscription: subscription!,
+    payments: [
+      {
+        id: id(1),
+        order_id: 'order_1',
+        provider_payment_id: 'pay_1',
+        plan_name: 'EMA Monthly',
+        purpose: 'purchase',
+        amount: 999,
+        amount_refunded: 0,
+        refund_due: null,
+        currency: 'INR',
+        status: 'success',
+        is_simulated: true,
+        invoice_number: null,
+        created_at: '2026-11-17T18:49:48.805Z',
+        paid_at: '2026-11-17T18:49:48.805Z',
+      },
+    ],
+    invoices: [],
+    ledger: [
+      { id: id(2), at: '2026-11-17T18:49:48.805Z', kind: 'captured', lines: [{ account: 'bank', amount: 999 }] },
+    ],
+    history: [],
+  }
+}
+
+test('AS-01 the details show payments, invoices, ledger and history; a refund requires the typed word', async () => {
+  let shown = detail()
+  answer(readAdminSubscription, () => shown)
+  answer(readRefundLimits, {
+    paid: 999,
+    refunded: 0,
+    unused: 998.37,
+    maximum: 998.37,
+    maximum_with_reason: 999,
+    owed: null,
+  })
+  await visit('/admin/subscriptions')
+  await rows.getByRole('button').click()
+  await expect.element(dialog).toHaveTextContent('EMA Monthly')
+  await expect.element(dialog).toHaveTextContent('₹999.00')
+  await dialog.getByRole('tab', { name: 'Ledger (1)' }).click()
+  await expect.element(dialog).toHaveTextContent('captured')
+  await dialog.getByRole('tab', { name: 'Invoices (0)' }).click()
+  await dialog.getByRole('tab', { name: 'Payments (1)' }).click()
+  await button(/^Refund ₹/, dialog).click()
+  const form = dialog.getByRole('form', { name: 'Refund' })
+  const word = form.getByRole('textbox', { name: 'Type REFUND to confirm' })
+  const amount = form.getByRole('textbox', { name: 'Amount' })
+  await expect.element(form).toHaveTextContent('At most ₹998.37, with a reason ₹999.00')
+  await button('Refund payment', form).click()
+  await expect.element(word).toHaveAttribute('aria-invalid', 'true')
+  await word.fill('REFUND')
+  await amount.fill('1000')
+  await button('Refund payment', form).click()
+  await expect.element(form).toHaveTextContent('At most ₹999.00 can be refunded')
+  await expect.element(amount).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(amount).toHaveFocus()
+  expect(sentTo(refundPayment)).toEqual([])
+  answer(refundPayment, () => {
+    const actor = { id: id(3), email: 'admin@trading-bot.localhost' }
+    const at = '2026-11-17T18:55:00.000Z'
+    const after = { amount: 10_000 }
+    shown = { ...shown, history: [{ id: id(4), at, action: 'payment.refunded', actor, before: null, after }] }
+    return { message: 'A refund of ₹100.00 was requested.', payment: shown.payments[0]! }
+  })
+  await amount.fill('100')
+  await button('Refund payment', form).click()
+  await expect.element(toast('A refund of ₹100.00 was requested.')).toBeVisible()
+  expect(sentTo(refundPayment)[0]).toMatchObject({ params: { id: id(1) }, body: { amount: 100, refunded_before: 0 } })
+  await dialog.getByRole('tab', { name: 'History (1)' }).click()
+  await expect.element(dialog).toHaveTextContent('admin@trading-bot.localhost')
+})
+
+test('AS-01 an administrator cancels a subscription after confirmation', async () => {
+  let shown = detail()
+  answer(readAdminSubscription, () => shown)
+  answer(endAdminSubscription, () => {
+    shown = { ...shown, subscription: { ...shown.subscription, status: 'cancelled' } }
+    return { message: 'Subscription cancelled successfully', subscription: shown.subscription }
+  })
+  await visit('/admin/subscriptions')
+  await rows.getByRole('button').click()
+  await button('Cancel Subscription', dialog).click()
+  const question = page.getByRole('dialog', { name: 'Cancel this subscription?' })
+  await button('Cancel Subscription', question).click()
+  await expect.element(toast('Subscription cancelled successfully')).toBeVisible()
+  await expect.element(dialog.css('[data-status="cancelled"]')).toBeVisible()
+})
+
+test('AS-01 the list is exported as CSV, with its filters', async () => {
+  given(exportSubscriptions, () => ({ status: 200, body: 'email\r\n' }))
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  await visit('/admin/subscriptions?email=demo@')
+  await button('Export CSV').click()
+  await expect
+    .poll(() => click.mock.contexts.map((link) => (link as HTMLAnchorElement).download))
+    .toEqual(['subscriptions.csv'])
+  click.mockRestore()
+  expect(sentTo(exportSubscriptions)[0]?.query.get('user_email')).toBe('demo@')
+})
+
+test('AS-01 the page shows an error when the list cannot be loaded', async () => {
+  refuse(listAllSubscriptions, 500)
+  await visit('/admin/subscriptions')
+  await expect.element(toast('Failed to fetch subscriptions')).toBeVisible()
+})
