@@ -17,9 +17,11 @@ export function installIfNeeded(root, say, kind) {
   const stampFile = path.join(root, 'node_modules/.cache/trading-bot/install.stamp')
   const [installed = '', ofLock = ''] = fs.existsSync(stampFile) ? fs.readFileSync(stampFile, 'utf8').split(' ') : []
   if (ofLock === lock && (installed === 'all' || installed === kind)) return
-  const wanted = installed === 'all' ? 'all' : kind
+  const isEmpty = !fs.existsSync(path.join(root, 'node_modules'))
+  // What somebody else has installed is taken for all: nothing is removed that may be in use.
+  const wanted = isEmpty || installed === 'product' ? kind : 'all'
   say('Installing the packages the lock file names (half a minute the first time) …')
-  const command = fs.existsSync(path.join(root, 'node_modules')) ? ['install', '--no-save'] : ['ci']
+  const command = isEmpty ? ['ci'] : ['install', '--no-save']
   const omit = wanted === 'all' ? ['--include=dev'] : ['--omit=dev']
   const args = [...command, ...omit, '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
   const npm = spawnSync('npm', args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
