@@ -1,9 +1,10 @@
 // The whole product in a test's page: router, guards, shell and screen, with the server's answers in place of a server.
 import { notifications } from '@mantine/notifications'
+import type { HistoryState } from '@tanstack/react-router'
 import type { User } from '@trading-bot/contract/rest/accounts/auth'
 import { readProfile } from '@trading-bot/contract/rest/accounts/auth'
 import { createRoot, type Root } from 'react-dom/client'
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { type Locator, locators, page } from 'vitest/browser'
 import { App } from '../app/app.tsx'
 import { router } from '../app/router.ts'
@@ -31,16 +32,21 @@ export function storeSession(user: User): void {
   localStorage.setItem('remember_me', 'false')
 }
 
-/** Visits an address as a browser does: the product starts anew. */
-export async function visit(path: string): Promise<void> {
+/** Visits an address as a browser does: the product starts anew. `state` is what the page before would have passed on. */
+export async function visit(path: string, state?: Partial<HistoryState>): Promise<void> {
   closeApp()
   const container = document.createElement('div')
   container.id = 'root'
   document.body.append(container)
   window.history.replaceState(null, '', path)
   session.begin()
-  const restored = restoreSession()
-  router.history.replace(path)
+  router.history.replace(path, state)
+  // The router still waits for the screen before to be drawn; it is gone, and the next thing drawn is the new one.
+  router.startTransition = async (draw) => {
+    draw()
+    return true
+  }
+  const restored = restoreSession().then(() => router.load())
   root = createRoot(container)
   root.render(<App restored={restored} />)
 }
@@ -52,6 +58,11 @@ export function closeApp(): void {
   document.body.replaceChildren()
   notifications.clean()
   queryClient.clear()
+}
+
+/** Waits until the product has gone to an address. */
+export async function expectPath(path: string): Promise<void> {
+  await expect.poll(() => window.location.pathname).toBe(path)
 }
 
 export function toast(text: string | RegExp) {
