@@ -6,6 +6,7 @@ import '../app/global.css'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { followSession } from '../app/follow-session.ts'
 import { keepFocus } from '../app/keep-focus.ts'
+import { AnsweredUpload } from './answer-upload.ts'
 import { answerFetch, resetAnswers, unansweredCalls } from './answers.ts'
 import { closeApp } from './open-app.tsx'
 
@@ -13,6 +14,7 @@ const isFirst = !('isProductStarted' in window)
 if (isFirst) {
   Object.assign(window, { isProductStarted: true })
   vi.stubGlobal('fetch', answerFetch)
+  vi.stubGlobal('XMLHttpRequest', AnsweredUpload)
   followSession()
   keepFocus()
 }
