@@ -12,7 +12,8 @@ export default mergeConfig(
       setupFiles: 'src/testing/set-up.ts',
       // The modules are read once for all files; what the product keeps in memory is cleared after each test.
       isolate: false,
-      testTimeout: 15_000,
+      // The first visit to a screen also loads its modules, which takes a busy machine a while.
+      testTimeout: 30_000,
       expect: { poll: { timeout: 5_000 } },
       browser: {
         enabled: true,
