@@ -100,13 +100,21 @@ export async function answerFetch(input: string, init: RequestInit = {}): Promis
       call({ method: method as Call['method'], path, access: 'anyone', summary: '', answer: z.unknown() }),
     sent,
   })
-  const found = rule ? await rule.reply(sent) : method === 'GET' ? recordedReply(path) : undefined
-  init.signal?.throwIfAborted()
+  const found = rule
+    ? await Promise.race([rule.reply(sent), aborted(init.signal)])
+    : method === 'GET'
+      ? recordedReply(path)
+      : undefined
   if (!found) {
     unanswered.push(`${method} ${path}`)
     return response({ status: 404, body: {} })
   }
   return response(found)
+}
+
+/** Rejects as a request does that its caller gives up. */
+function aborted(signal: AbortSignal | null | undefined): Promise<never> {
+  return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
 }
 
 function response({ status, body, totals, headers = {} }: Reply): Response {

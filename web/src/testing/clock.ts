@@ -2,12 +2,16 @@
 import { expect, vi } from 'vitest'
 import { toast } from './open-app.tsx'
 
+const TIMERS = ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const
+
+/** Before a visit: timers run as ever, and the test can let a while pass at once. For what a screen does again and again. */
+export function startClock(): void {
+  vi.useFakeTimers({ now: Date.now(), shouldAdvanceTime: true, toFake: [...TIMERS] })
+}
+
 /** From here on time passes only as the test says. Call it when the screen has loaded: nothing loads in a stopped time. */
 export function stopClock(): void {
-  vi.useFakeTimers({
-    now: Date.now(),
-    toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
-  })
+  vi.useFakeTimers({ now: Date.now(), toFake: [...TIMERS] })
 }
 
 /** Retries an expectation while little steps of a stopped time pass, for what needs a timer of its own to appear. */

@@ -20,3 +20,14 @@ export async function choose(label: string, option: string | RegExp): Promise<vo
 export function rowsOf(table: string): Locator {
   return page.getByRole('table', { name: table, exact: true }).css('tbody tr')
 }
+
+/** What a dialog's fields hold, by label: a large form is read at once, because a lookup by role costs time. */
+export function dialogValues(): Record<string, string | boolean> {
+  const fields = [...dialog.element().querySelectorAll<HTMLInputElement>('input[id], textarea[id]')]
+  return Object.fromEntries(
+    fields.map((field) => {
+      const label = field.labels?.[0]?.textContent?.replace(/ \*$/, '') ?? ''
+      return [label, field.type === 'checkbox' ? field.checked : field.value]
+    }),
+  )
+}

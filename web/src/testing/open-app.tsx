@@ -16,13 +16,14 @@ import { answer, recorded, recordedAtTime, resetAnswers, type Role } from './ans
 let root: Root | undefined
 
 /** Whose session the browser holds from an earlier visit; `change` makes the user another one. */
-export function signInAs(role: Role, change: Partial<User> = {}): void {
+export function signInAs(role: Role, change: Partial<User> = {}): User | undefined {
   resetAnswers(role)
   vi.setSystemTime(recordedAtTime())
-  if (role === 'visitor') return
+  if (role === 'visitor') return undefined
   const user = { ...recorded(readProfile), ...change }
   answer(readProfile, user)
   storeSession(user)
+  return user
 }
 
 export function storeSession(user: User): void {
