@@ -71,6 +71,15 @@ export function given(spec: Call, reply: Rule['reply']): void {
   rules.unshift({ spec, matches: patternOf(spec.path), reply })
 }
 
+/** For an answer that waits until the test releases it. */
+export function hold(): { held: Promise<void>; release: () => void } {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  return { held, release: () => release() }
+}
+
 /** What was sent to a call so far, oldest first. */
 export function sentTo(spec: Call): Sent[] {
   return requests.filter((request) => isSame(request.spec, spec)).map(({ sent }) => sent)
@@ -91,8 +100,8 @@ export async function answerFetch(input: string, init: RequestInit = {}): Promis
   const url = new URL(input, window.location.origin)
   const path = url.pathname.replace(/^\/api/, '')
   const method = init.method ?? 'GET'
-  if (path === openLive.path) return openStream(init.signal)
   const rule = rules.find(({ spec, matches }) => spec.method === method && matches.test(path))
+  if (path === openLive.path && !rule) return openStream(init.signal)
   const sent = { params: rule?.matches.exec(path)?.groups ?? {}, query: url.searchParams, body: bodyOf(init.body) }
   requests.push({
     spec:

@@ -12,7 +12,7 @@ import {
   createSubscription,
   type PaymentOrder,
   readMySubscription,
-  type Subscription,
+  Subscription,
 } from '@trading-bot/contract/rest/billing/subscriptions'
 import { syncBotConfig } from '@trading-bot/contract/rest/trading/bots'
 import { answer, recorded, refuse } from './answers.ts'
@@ -53,7 +53,7 @@ export function takePayments(name: string, order: Partial<PaymentOrder> = {}): v
   answer(createOrder, { data: { ...ORDER, ...order } })
   answer(simulatedSuccess, () => {
     answer(readMySubscription, held)
-    return { message: 'Paid', status: 'success', subscription: held }
+    return { message: 'Paid', status: 'success' as const, subscription: held }
   })
 }
 
@@ -62,7 +62,7 @@ export function holding(name: string, configuration: Partial<BotConfiguration> =
   const plan = planNamed(name)
   const symbols = 'bot_type' in plan ? (plan.bot?.symbols ?? []) : []
   const own = { symbol: symbols[0] ?? '', allowed_symbols: symbols, max_orders_per_day: 5, capital_amount: 0 }
-  return {
+  return Subscription.parse({
     ...base,
     plan: 'bot_type' in plan ? null : plan,
     bot_plan: 'bot_type' in plan ? plan : null,
@@ -73,7 +73,7 @@ export function holding(name: string, configuration: Partial<BotConfiguration> =
       is_complete: false,
       ...configuration,
     },
-  }
+  })
 }
 
 const SYMBOLS = [
@@ -93,12 +93,12 @@ function settingsOf(botType: string): AdminBotSettings {
   const base = recorded({ ...readUserBotSettings, path: '/admin/bot-config/user/ema_strategy/' })
   if (botType === 'ema_strategy') return base
   const plan = recorded(listBotPlans).find((row) => row.bot_type === botType)
-  const { symbols = [], ...bot } = plan?.bot ?? {}
+  const symbols = plan?.bot?.symbols ?? []
   return {
     ...base,
     bot_type: botType as AdminBotSettings['bot_type'],
-    name: bot.name ?? base.name,
-    interval: bot.interval ?? base.interval,
+    name: plan?.bot?.name ?? base.name,
+    interval: plan?.bot?.interval ?? base.interval,
     symbol: symbols[0] ?? '',
     allowed_symbols: symbols,
     stop_loss_percentage: 2,
