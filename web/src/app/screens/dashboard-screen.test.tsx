@@ -1,4 +1,3 @@
-import { openLive } from '@trading-bot/contract/live/live'
 import { readTrade } from '@trading-bot/contract/rest/trading/analytics'
 import {
   listBotOrders,
@@ -15,7 +14,7 @@ import { closeAllPositions, closePosition } from '@trading-bot/contract/rest/tra
 import { readToday, type Today } from '@trading-bot/contract/rest/trading/dashboards'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { answer, given, hold, recorded, refuse, sentTo } from '../../testing/answers.ts'
+import { answer, cutStream, given, hold, publish, recorded, refuse, sentTo } from '../../testing/answers.ts'
 import { startClock } from '../../testing/clock.ts'
 import { button, dialog, rowsOf, stat } from '../../testing/controls.ts'
 import { catchDownloads } from '../../testing/downloads.ts'
@@ -291,7 +290,7 @@ test('DB-02 a stopped bot’s open positions are closed from the dashboard; with
 })
 
 test('without the event stream the page says so and polls; the stream reconnects by itself', async () => {
-  refuse(openLive, 'network')
+  cutStream(true)
   participate({})
   startClock()
   await visit('/dashboard')
@@ -301,9 +300,9 @@ test('without the event stream the page says so and polls; the stream reconnects
   participate({ status: 'paused' })
   await vi.advanceTimersByTimeAsync(10_000)
   await expect.element(botPanel.status).toHaveTextContent('Paused')
-  given(openLive, () => ({ status: 200, body: 'event: ready\ndata: {"is_resumed":true}\n\n' }))
-  await vi.advanceTimersByTimeAsync(30_000)
-  await expect.poll(() => sentTo(openLive).length).toBeGreaterThan(1)
+  cutStream(false)
+  await vi.advanceTimersByTimeAsync(20_000)
+  await expect.element(market).toHaveTextContent('· Connected')
 })
 
 test('today’s result stands above the cards with its parts, its share of the capital and what is left of the loss limit', async () => {
@@ -391,7 +390,7 @@ test('all positions are closed from one button, without stopping the bots', asyn
   expect(sentTo(stopOwnBots)).toEqual([])
 })
 
-test('stopping with closing names what is still open', async () => {
+test('stopping with closing names what is still open, and the button stays as long', async () => {
   holdPositions([])
   answer(listBots, { data: [botOf(1), botOf(2)] })
   answer(stopOwnBots, {
@@ -407,6 +406,17 @@ test('stopping with closing names what is still open', async () => {
   await expect.element(dialog).toHaveTextContent('1 position is still being closed.')
   expect(texts(dialog.getByRole('listitem'))).toEqual(['10 SBIN-EQ'])
   expect(sentTo(stopOwnBots)[0]?.body).toEqual({ close_positions: true })
+  const stopped = { status: 'stopped', is_participating: false } as const
+  const hold = (open_positions: number) => {
+    answer(listBots, { data: [botOf(1, { ...stopped, open_positions }), botOf(2, { ...stopped, open_positions: 0 })] })
+    publish({ event: 'bots', data: { bot_id: null } })
+  }
+  hold(1)
+  await botPanel.confirm('Done')
+  await expect.element(bots.first()).toHaveTextContent('Stopped')
+  await expect.element(button('Stop everything')).toBeVisible()
+  hold(0)
+  await expect.element(button('Stop everything')).not.toBeInTheDocument()
 })
 
 const LONG_NOTE =

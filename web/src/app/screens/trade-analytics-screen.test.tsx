@@ -1,5 +1,4 @@
 import { listSymbols } from '@trading-bot/contract/rest/billing/plans'
-import { openLive } from '@trading-bot/contract/live/live'
 import {
   type Analytics,
   exportTaxCsv,
@@ -17,7 +16,7 @@ import { listBots, readBotStats } from '@trading-bot/contract/rest/trading/bots'
 import { type Candles, readCandles } from '@trading-bot/contract/rest/trading/candles'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { answer, given, hold, publish, recorded, refuse, sentTo } from '../../testing/answers.ts'
+import { answer, cutStream, given, hold, publish, recorded, refuse, sentTo } from '../../testing/answers.ts'
 import { soon, startClock, stopClock } from '../../testing/clock.ts'
 import { button, choose, dialog, rowsOf, stat } from '../../testing/controls.ts'
 import { catchDownloads } from '../../testing/downloads.ts'
@@ -283,7 +282,7 @@ test('TA-05 TA-15 a failed load and missing lists show different messages', asyn
 })
 
 test('TA-06 the monitor loads the user’s trades, then polls every 10 seconds; a failed poll shows an error and keeps the trades', async () => {
-  refuse(openLive, 'network')
+  cutStream(true)
   const { held, release } = hold()
   answer(listOwnTrades, [], { held, totals: { total: 0 } })
   startClock()
