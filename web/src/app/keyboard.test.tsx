@@ -1,4 +1,5 @@
 // The main flow of a trader with the keyboard alone: every control is reached, seen, and never lost.
+import { logIn, readProfile } from '@trading-bot/contract/rest/accounts/auth'
 import { listSymbols } from '@trading-bot/contract/rest/billing/plans'
 import {
   controlBot,
@@ -27,7 +28,7 @@ async function tabTo(wanted: Locator): Promise<void> {
     if (!isOnPage(element)) expect(hasRing(element!), `the ring of ${element?.outerHTML.slice(0, 160)}`).toBe(true)
     if (wanted.elements().includes(element as HTMLElement)) return
   }
-  throw new Error(`${String(wanted)} is not reached by Tab`)
+  throw new Error(`${wanted.selector} is not reached by Tab`)
 }
 
 async function press(wanted: Locator): Promise<void> {
@@ -57,12 +58,18 @@ async function expectFocusKept(after: string): Promise<void> {
 const sidebar = page.getByRole('navigation', { name: 'Sidebar' })
 const positions = rowsOf('Open Positions')
 
-test('with the keyboard alone: open and leave a position, filter positions and trades', async () => {
+test('with the keyboard alone: sign in, open and leave a position, filter positions and trades', async () => {
   signInAs('trader')
+  localStorage.clear()
+  answer(logIn, { access: 'access', refresh: 'refresh', user: recorded(readProfile), remember_me: false })
   holdPositions(Array.from({ length: 6 }, (_, at) => positionOf(at + 1, { symbol: `S${at}-EQ` })))
   answer(readCandles, candlesOf())
   answer(listSymbols, [])
-  await visit('/pricing')
+  await visit('/login')
+  await tabTo(page.getByLabelText('Username'))
+  await userEvent.keyboard('demo')
+  await tabTo(page.getByLabelText('Password', { exact: true }))
+  await userEvent.keyboard('Demo@1234{Enter}')
   await press(sidebar.getByRole('link', { name: 'Dashboard' }))
   const row = positions.first().getByRole('button').first()
   await press(row)
