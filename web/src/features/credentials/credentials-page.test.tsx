@@ -8,9 +8,10 @@ import {
   saveCredentials,
   verifyCredentials,
 } from '@trading-bot/contract/rest/trading/credentials'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { answer, given, recorded, refuse, sentTo } from '../../testing/answers.ts'
+import { startClock } from '../../testing/clock.ts'
 import { button, dialog } from '../../testing/controls.ts'
 import { expectPath, signInAs, toast, visit } from '../../testing/open-app.tsx'
 import { signInHolding } from '../../testing/plans.ts'
@@ -193,6 +194,7 @@ test('a deletion refused because of open live positions offers to close them and
     answer(listBots, { data: [botOf(1, { mode: 'live', open_positions }), botOf(2)] })
   hold(2)
   answer(controlBot, { message: 'Bot stopped.', bot: botOf(1) })
+  startClock()
   await visit('/credentials')
   await confirmDeletion()
   const positions = page.getByRole('dialog', { name: /^(Positions are|Nothing is) open/ })
@@ -201,6 +203,7 @@ test('a deletion refused because of open live positions offers to close them and
   await expect.element(positions).toHaveTextContent('2 still open.')
   expect(sentTo(controlBot)).toMatchObject([{ params: { id: id(1) }, body: { action: 'stop', close_positions: true } }])
   hold(0)
+  await vi.advanceTimersByTimeAsync(2_000)
   await expect.element(positions).toHaveTextContent('Every live position is closed.')
   await button('Go on', positions).click()
   given(deleteCredentials, () => ({ status: 204 }))
