@@ -24,7 +24,6 @@ export default defineConfig({
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     projects: [
-      'web/vitest.config.ts',
       {
         test: {
           name: 'unit',

@@ -3,14 +3,13 @@ import path from 'node:path'
 
 const SHOWN = 20
 
-/** @param {string} root @param {any} report Vitest's JSON report, if there is one @returns {string[]} */
-export function slowestFiles(root, report) {
-  const files = (report?.testResults ?? []).map(
-    (/** @type {any} */ { name, startTime, endTime, assertionResults }) => ({
-      seconds: (endTime - startTime) / 1000,
-      text: `${path.relative(root, name)} (${assertionResults.length})`,
-    }),
-  )
+/** @param {string} root @param {any[]} reports Vitest's JSON reports, as far as there are any @returns {string[]} */
+export function slowestFiles(root, reports) {
+  const results = reports.flatMap((report) => report?.testResults ?? [])
+  const files = results.map((/** @type {any} */ { name, startTime, endTime, assertionResults }) => ({
+    seconds: (endTime - startTime) / 1000,
+    text: `${path.relative(root, name)} (${assertionResults.length})`,
+  }))
   return slowest(files)
 }
 

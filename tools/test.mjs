@@ -45,7 +45,8 @@ try {
   const { findBrowser } = await import('./browser.mjs')
   process.env.CHROMIUM_PATH = await findBrowser(root, say)
   await stage('Python tests', runPython)
-  await stage('unit, component, server and product tests', runVitest)
+  await stage('unit, server and product tests', () => runVitest('vitest', '.'))
+  await stage('component tests', () => runVitest('component', 'web'))
   await stage('browser tests with a quick market', () => runBrowser('market', { DEMO_PACE: '12' }))
   await stage('browser tests', () => runBrowser('usual', {}))
 } catch (error) {
@@ -77,7 +78,10 @@ function tellTimes() {
   const rows = stages.map(
     ({ name, passed, failed, seconds }) => `${seconds} s`.padStart(7) + `  ${name}: ${passed} passed, ${failed} failed`,
   )
-  const files = slowestFiles(root, reportNamed('vitest.json'))
+  const files = slowestFiles(
+    root,
+    ['vitest', 'component'].map((name) => reportNamed(`${name}.json`)),
+  )
   const specs = slowestSpecs(['market', 'usual'].map((project) => reportNamed(`browser-${project}.json`)))
   const text = ['== times', ...rows, '== slowest test files', ...files, '== slowest browser tests', ...specs].join('\n')
   fs.writeFileSync(path.join(reports, 'times.txt'), `${text}\n`)
@@ -90,20 +94,21 @@ function reportNamed(name) {
   return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : undefined
 }
 
-/** @returns {Promise<Count>} */
-async function runVitest() {
-  const first = await vitestOnce('vitest.json')
+/** @param {'vitest' | 'component'} name of its report @param {string} folder of its configuration @returns {Promise<Count>} */
+async function runVitest(name, folder) {
+  const first = await vitestOnce(`${name}.json`, folder)
   if (first.failures.length === 0) return first
   const failedFiles = [...new Set(first.failures.map(({ file }) => file))]
   say(`a second time, alone: ${failedFiles.join(', ')}`)
-  return tell(settle(first, await vitestOnce('vitest-second-try.json', failedFiles)))
+  return tell(settle(first, await vitestOnce(`${name}-second-try.json`, folder, failedFiles)))
 }
 
-/** @param {string} name of the report @param {readonly string[]} [files] @returns {Promise<import('./second-try.mjs').Run>} */
-async function vitestOnce(name, files = []) {
+/** @param {string} name @param {string} folder @param {readonly string[]} [files] @returns {Promise<import('./second-try.mjs').Run>} */
+async function vitestOnce(name, folder, files = []) {
   const report = path.join(reports, name)
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
-  await run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...files])
+  const filters = files.map((file) => path.relative(folder, file))
+  await run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--root', folder, ...reporters, ...filters])
   return readVitestReport(root, JSON.parse(fs.readFileSync(report, 'utf8')))
 }
 

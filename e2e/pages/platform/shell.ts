@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test'
 export function shell(page: Page) {
   const sidebar = page.getByRole('navigation', { name: 'Sidebar' })
   const drawer = page.getByRole('dialog')
-  const pages = page.getByRole('navigation', { name: 'Pages' })
   return {
     sidebar,
     drawer,
@@ -13,14 +12,6 @@ export function shell(page: Page) {
     openDrawer: page.getByRole('button', { name: 'Open menu' }),
     collapse: page.getByRole('button', { name: 'Collapse the sidebar' }),
     expand: page.getByRole('button', { name: 'Expand the sidebar' }),
-    /** On a phone. */
-    bottom: {
-      today: page.getByText(/^Today [−+₹–]/),
-      market: page.getByRole('status', { name: 'Market' }),
-      stop: page.getByRole('button', { name: 'Stop everything' }),
-      links: pages.getByRole('link'),
-      current: pages.locator('[aria-current="page"]'),
-    },
     account: page.getByRole('button', { name: 'Your account' }),
   }
 }

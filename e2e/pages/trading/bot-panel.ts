@@ -9,14 +9,12 @@ export function botPanel(page: Page) {
     panel,
     dialog,
     status: panel.locator('[data-status]').first(),
-    mode: panel.locator('[data-mode]').first(),
     start: button('Start Bot'),
     stop: button('Stop Bot'),
     stopAndClose: button('Stop and close positions'),
     closePositions: button('Close positions'),
     pause: button('Pause Bot'),
     resume: button('Resume Bot'),
-    needs: panel.getByRole('list', { name: 'What your bot needs' }).getByRole('listitem'),
     confirm: (name: string) => dialog.getByRole('button', { name, exact: true }).click(),
   }
 }

@@ -22,6 +22,7 @@ let rules: Rule[] = []
 let requests: { spec: Call; sent: Sent }[] = []
 let unanswered: string[] = []
 let streams: ReadableStreamDefaultController<Uint8Array>[] = []
+let isStreamCut = false
 
 /** Before each test: nothing asked yet, everything answered as recorded. */
 export function resetAnswers(who: Role): void {
@@ -31,6 +32,7 @@ export function resetAnswers(who: Role): void {
   unanswered = []
   for (const stream of streams) stream.error(new Error('The test is over.'))
   streams = []
+  isStreamCut = false
 }
 
 /** The recorded answer of a GET, to be changed and given back by `answer`. */
@@ -95,6 +97,11 @@ export function publish(event: LiveEvent): void {
   for (const stream of streams) stream.enqueue(new TextEncoder().encode(text))
 }
 
+/** From now on the event stream cannot be opened, or can be again. */
+export function cutStream(isCut: boolean): void {
+  isStreamCut = isCut
+}
+
 /** Stands in for the browser's `fetch`. */
 export async function answerFetch(input: string, init: RequestInit = {}): Promise<Response> {
   const url = new URL(input, window.location.origin)
@@ -143,6 +150,7 @@ function bodyOf(body: BodyInit | null | undefined): unknown {
 }
 
 function openStream(signal: AbortSignal | null | undefined): Response {
+  if (isStreamCut) throw new TypeError('Failed to fetch')
   let own: ReadableStreamDefaultController<Uint8Array>
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {

@@ -1,0 +1,54 @@
+import { createBot } from '@trading-bot/contract/rest/trading/bots'
+import { listPlanRuns, PLAN_RUNS_PER_DAY } from '@trading-bot/contract/rest/trading/history-runs'
+import { readBotPlan } from '@trading-bot/contract/rest/billing/plans'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { answer } from '../../testing/answers.ts'
+import { button } from '../../testing/controls.ts'
+import { expectPath, signInAs, visit } from '../../testing/open-app.tsx'
+import { planNamed, signInHolding } from '../../testing/plans.ts'
+import { botOf, participate } from '../../testing/trading.ts'
+
+const run = button('Run on history')
+const before = page.getByRole('region', { name: 'New run' })
+
+test('a bot that was never started is set up for a run without starting it', async () => {
+  signInAs('trader')
+  participate(null)
+  answer(createBot, () => {
+    participate({ status: 'stopped', is_participating: false })
+    return botOf(1)
+  })
+  await visit('/try-on-history')
+  await button('Set up my bot').click()
+  await expect.element(run).toBeEnabled()
+  await expect.element(page.getByText('Results stay here for 90 days.')).toBeVisible()
+})
+
+test('a plan’s bot is tried with a capital of at least ₹1,000, three times a day', async () => {
+  signInHolding(null)
+  const plan = planNamed('EMA Monthly')
+  answer(readBotPlan, () => {
+    if (!('bot_type' in plan)) throw new Error('a plan with a bot')
+    return plan
+  })
+  const runs = (used: number) =>
+    answer(listPlanRuns, { most: PLAN_RUNS_PER_DAY, used, renews_at: '2026-11-18T18:30:00.000Z', runs: [] })
+  runs(0)
+  await visit(`/try-on-history/${plan.id}`)
+  await expect.element(before).toHaveTextContent('0 of 3 runs before buying used today.')
+  const capital = before.getByRole('textbox', { name: 'Capital' })
+  await capital.fill('500')
+  await run.click()
+  await expect.element(before).toHaveTextContent('Enter a capital of at least ₹1,000')
+  await expect.element(capital).toHaveFocus()
+  runs(3)
+  await visit(`/try-on-history/${plan.id}`)
+  await expect.element(before).toHaveTextContent('3 of 3 runs before buying used today.')
+  await expect.element(run).toBeDisabled()
+})
+
+test('a visitor who is not signed in is asked to sign in before trying a plan', async () => {
+  await visit('/try-on-history/0190b5a0-0000-7000-8000-000000000001')
+  await expectPath('/login')
+})
