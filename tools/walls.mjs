@@ -128,11 +128,16 @@ const FEWEST_MODULES = 100
 
 /** @param {string} root */
 export function checkWalls(root) {
-  const files = ROOMS.flatMap((room) => sourcesOf(path.join(root, room)))
-  const graph = new Map(files.map((file) => [path.relative(root, file), importsOf(root, file)]))
+  const graph = readGraph(root)
   const problems = [...brokenWalls(graph), ...cycles(graph)]
   if (graph.size < FEWEST_MODULES) problems.push(`only ${graph.size} modules were read: the checker found no sources`)
   return { problems, modules: graph.size }
+}
+
+/** What every file of every room imports. @param {string} root */
+export function readGraph(root) {
+  const files = ROOMS.flatMap((room) => sourcesOf(path.join(root, room)))
+  return new Map(files.map((file) => [path.relative(root, file), importsOf(root, file)]))
 }
 
 /** @param {string} folder @returns {string[]} */
