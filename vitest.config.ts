@@ -21,12 +21,15 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than cores: many tests wait for a database or a process most of their time.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
           name: 'unit',
+          // They hold no state, so that a worker reads the modules once.
+          isolate: false,
           include: ['{core,contract,engine,web,bench,tools}/**/*.test.ts', 'product/*/**/*.test.ts', 'proof/*.test.ts'],
           exclude,
           testTimeout: 20_000,

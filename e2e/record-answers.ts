@@ -3,26 +3,24 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { chromium } from '@playwright/test'
-import { findBrowser } from './browser.mjs'
+import { chromium, type Page } from '@playwright/test'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
-const BASE = process.env.BASE_URL ?? 'http://localhost:3000'
+const BASE = process.env['BASE_URL'] ?? 'http://localhost:3000'
+const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium-headless-shell'
 
-/** @type {readonly { role: string, username?: string, password?: string, paths: readonly string[] }[]} */
 const ROLES = [
   { role: 'visitor', paths: ['/login', '/register', '/terms', '/help'] },
   { role: 'trader', username: 'demo', password: 'Demo@1234', paths: pathsGuardedBy(['userOnly', 'signedIn']) },
   { role: 'admin', username: 'admin', password: 'Admin@1234', paths: pathsGuardedBy(['adminOnly', 'signedIn']) },
 ]
 
-const browser = await chromium.launch({ executablePath: await findBrowser(root, console.log), args: ['--no-sandbox'] })
+const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
 for (const { role, username, password, paths } of ROLES) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 2000 }, serviceWorkers: 'block' })
   const page = await context.newPage()
   if (username) await signIn(page, { username, password })
-  /** @type {Map<string, string>} */
-  const answers = new Map()
+  const answers = new Map<string, string>()
   page.on('response', async (response) => {
     const { pathname } = new URL(response.url())
     const isAnswer = pathname.startsWith('/api/') && response.request().method() === 'GET' && response.ok()
@@ -47,15 +45,14 @@ for (const { role, username, password, paths } of ROLES) {
 }
 await browser.close()
 
-/** The addresses without parameters, as the product's own table of routes has them. @param {readonly string[]} guards */
-function pathsGuardedBy(guards) {
+/** The addresses without parameters, as the product's own table of routes has them. */
+function pathsGuardedBy(guards: readonly string[]): string[] {
   const routes = fs.readFileSync(path.join(root, 'web/src/app/routes.ts'), 'utf8')
   const found = [...routes.matchAll(/screen\((\w+), '([^'$]+)'/g)]
   return found.flatMap(([, guard, each]) => (guards.includes(String(guard)) ? [String(each)] : []))
 }
 
-/** @param {import('@playwright/test').Page} page @param {object} who */
-async function signIn(page, who) {
+async function signIn(page: Page, who: object): Promise<void> {
   const reply = await page.request.post(`${BASE}/api/auth/login/`, { data: who })
   const { access, refresh, user } = await reply.json()
   await page.goto(`${BASE}/favicon.svg`)
