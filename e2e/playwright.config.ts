@@ -1,6 +1,7 @@
 import { defineConfig, devices } from '@playwright/test'
 
 const report = process.env['E2E_REPORT']
+const BASE_URL = process.env['BASE_URL'] ?? 'http://127.0.0.1:3000'
 /** They follow a bot through its trades: npm test gives them a product whose market runs twelve times as fast. */
 const MARKET_JOURNEYS = ['**/idea-to-sale.spec.ts', '**/author-parameters.spec.ts']
 
@@ -8,11 +9,12 @@ const MARKET_JOURNEYS = ['**/idea-to-sale.spec.ts', '**/author-parameters.spec.t
 export default defineConfig({
   testDir: '.',
   projects: [
-    { name: 'market', testMatch: MARKET_JOURNEYS },
+    { name: 'market', testMatch: MARKET_JOURNEYS, use: { baseURL: process.env['MARKET_URL'] ?? BASE_URL } },
     { name: 'usual', testMatch: '**/*.spec.ts', testIgnore: MARKET_JOURNEYS },
   ],
   outputDir: 'test-results',
-  workers: 2,
+  // One more than cores: the market's journeys wait most of their time.
+  workers: 3,
   fullyParallel: true,
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
@@ -21,7 +23,7 @@ export default defineConfig({
   reporter: report ? [['line'], ['json', { outputFile: report }]] : [['list']],
   use: {
     ...devices['Desktop Chrome'],
-    baseURL: process.env['BASE_URL'] ?? 'http://127.0.0.1:3000',
+    baseURL: BASE_URL,
     viewport: { width: 1280, height: 800 },
     // Requests behind a service worker cannot be mocked; its own spec allows it.
     serviceWorkers: 'block',
@@ -31,6 +33,7 @@ export default defineConfig({
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium-headless-shell',
       args: [
         '--no-sandbox',
+        '--disable-gpu',
         '--disable-quic',
         '--disable-background-networking',
         '--disable-component-update',

@@ -13,9 +13,9 @@ export function slowestFiles(root, reports) {
   return slowest(files)
 }
 
-/** @param {any[]} reports Playwright's JSON reports, as far as there are any @returns {string[]} */
-export function slowestSpecs(reports) {
-  return slowest(reports.flatMap((report) => specsOf(report?.suites ?? [])))
+/** @param {any} report Playwright's JSON report, if there is one @returns {string[]} */
+export function slowestSpecs(report) {
+  return slowest(specsOf(report?.suites ?? []))
 }
 
 /** @typedef {{ seconds: number, text: string }} Timed */

@@ -47,8 +47,7 @@ try {
   await stage('Python tests', runPython)
   await stage('unit, server and product tests', () => runVitest('vitest', '.'))
   await stage('component tests', () => runVitest('component', 'web'))
-  await stage('browser tests with a quick market', () => runBrowser('market', { DEMO_PACE: '12' }))
-  await stage('browser tests', () => runBrowser('usual', {}))
+  await stage('browser tests', runBrowser)
 } catch (error) {
   console.error(error)
   total.failed += 1
@@ -82,7 +81,7 @@ function tellTimes() {
     root,
     ['vitest', 'component'].map((name) => reportNamed(`${name}.json`)),
   )
-  const specs = slowestSpecs(['market', 'usual'].map((project) => reportNamed(`browser-${project}.json`)))
+  const specs = slowestSpecs(reportNamed('browser.json'))
   const text = ['== times', ...rows, '== slowest test files', ...files, '== slowest browser tests', ...specs].join('\n')
   fs.writeFileSync(path.join(reports, 'times.txt'), `${text}\n`)
   console.log(`\n${text}`)
@@ -131,25 +130,24 @@ async function runPython() {
   return { passed, failed: code === 0 ? failed : Math.max(1, failed) }
 }
 
-/**
- * The specs of a Playwright project on a product of their own.
- * @param {'market' | 'usual'} project @param {NodeJS.ProcessEnv} settings @returns {Promise<Count>}
- */
-async function runBrowser(project, settings) {
-  const product = await startDemo(project, settings)
+/** @returns {Promise<Count>} */
+async function runBrowser() {
+  // The market of the second runs twelve times as fast, for the journeys that follow a bot through its trades.
+  const [usual, market] = await Promise.all([startDemo('usual', {}), startDemo('market', { DEMO_PACE: '12' })])
+  const env = { BASE_URL: usual.url, MARKET_URL: market.url }
   const runOnce = async (/** @type {string} */ name, /** @type {string[]} */ ...more) => {
     const report = path.join(reports, name)
-    const args = ['test', '--config', 'e2e/playwright.config.ts', '--project', project, ...more]
-    await run('node_modules/.bin/playwright', args, { env: { BASE_URL: product.url, E2E_REPORT: report } })
+    const args = ['test', '--config', 'e2e/playwright.config.ts', ...more]
+    await run('node_modules/.bin/playwright', args, { env: { ...env, E2E_REPORT: report } })
     return readBrowserReport(JSON.parse(fs.readFileSync(report, 'utf8')))
   }
   try {
-    const first = await runOnce(`browser-${project}.json`)
+    const first = await runOnce('browser.json')
     if (first.failures.length === 0) return first
     say('a second time, alone: what failed in the browser')
-    return tell(settle(first, await runOnce(`browser-${project}-second-try.json`, '--last-failed', '--workers', '1')))
+    return tell(settle(first, await runOnce('browser-second-try.json', '--last-failed', '--workers', '1')))
   } finally {
-    await product.stop()
+    await Promise.all([usual.stop(), market.stop()])
   }
 }
 

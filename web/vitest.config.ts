@@ -28,7 +28,7 @@ export default mergeConfig(
         provider: playwright({
           launchOptions: {
             executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium-headless-shell',
-            args: ['--no-sandbox'],
+            args: ['--no-sandbox', '--disable-gpu'],
           },
           contextOptions: { reducedMotion: 'reduce', timezoneId: 'Asia/Kolkata' },
         }),

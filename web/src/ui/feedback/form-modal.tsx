@@ -8,6 +8,9 @@ import { type SyntheticEvent, useRef, useState } from 'react'
 export function FormModal({ onClose, opened, children, ...props }: ModalProps) {
   const isTouched = useRef(false)
   const [isAsking, setAsking] = useState(false)
+  // After the key press that caused it: where motion is reduced, the dialog that opens or closes at once would hear the
+  // same Escape too, and undo it.
+  const ask = (isAsked: boolean) => void setTimeout(() => setAsking(isAsked))
   const touch = () => {
     isTouched.current = true
   }
@@ -15,7 +18,7 @@ export function FormModal({ onClose, opened, children, ...props }: ModalProps) {
   const onClick = (event: SyntheticEvent) => {
     if (event.target instanceof Element && event.target.closest('[role="option"]')) touch()
   }
-  const close = () => (isTouched.current ? setAsking(true) : onClose())
+  const close = () => (isTouched.current ? ask(true) : onClose())
   const discard = () => {
     setAsking(false)
     onClose()
@@ -29,7 +32,7 @@ export function FormModal({ onClose, opened, children, ...props }: ModalProps) {
       <div onInput={touch} onClickCapture={onClick} role="presentation">
         {children}
       </div>
-      <Modal opened={isAsking} onClose={() => setAsking(false)} title="Discard what you typed?" size="sm">
+      <Modal opened={isAsking} onClose={() => ask(false)} title="Discard what you typed?" size="sm">
         <Text size="sm">It has not been saved yet.</Text>
         <Group justify="flex-end" mt="lg">
           <Button variant="default" onClick={() => setAsking(false)} data-autofocus>
