@@ -19,7 +19,7 @@ test('kill -9 of a worker in the middle of a sweep: the other ends it with the s
     startSweep,
     {
       bot_id: bots.find(({ bot_type }) => bot_type === 'momentum_strategy')!.id,
-      days: 150,
+      days: 200,
       market: 'simulated',
       x: { field: 'momentum_period', from: 2, to: 40, step: 2 },
       y: { field: 'buy_threshold', from: 0.1, to: 1.6, step: 0.1 },
