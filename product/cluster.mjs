@@ -27,7 +27,7 @@ try {
   refuseOldNode(process.versions.node)
   const sandbox = findSandboxMeanwhile(say)
   installIfNeeded(root, say, 'product')
-  buildIfNeeded(root, 2)
+  await buildIfNeeded(root, 2)
   process.env.PATH = await sandbox
   const cluster = await superviseCluster({
     root,

@@ -1,6 +1,7 @@
 // Installs from the lock file when node_modules is missing or older. Plain Node: it runs before any package exists.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -41,12 +42,13 @@ export function refuseOldNode(version) {
  * What the product cannot run without, in a separate process: the bundler's memory and the variables it sets end with it.
  * @param {string} root @param {1 | 2} [output] where its lines go: standard output, or standard error
  */
-export function buildIfNeeded(root, output = 1) {
-  const build = spawnSync(process.execPath, [path.join(root, 'tools/build.mjs'), 'server', 'web'], {
+export async function buildIfNeeded(root, output = 1) {
+  const build = spawn(process.execPath, [path.join(root, 'tools/build.mjs'), 'server', 'web'], {
     cwd: root,
     stdio: ['inherit', output, 2],
   })
-  if (build.status !== 0) throw new Error('The build did not succeed; its message stands above.')
+  const [code] = await once(build, 'exit')
+  if (code !== 0) throw new Error('The build did not succeed; its message stands above.')
 }
 
 /** What can wait until the product runs: the files for browsers at their smallest. @param {string} root */

@@ -28,14 +28,14 @@ async function start() {
   await refuseTakenPort(host, port)
   const sandbox = findSandboxMeanwhile(say)
   installIfNeeded(root, say, 'product')
-  buildIfNeeded(root)
   const { startProduct } = await import('./supervisor/start-product.mjs')
   say('Starting the database and the server …')
   for (const signal of SIGNALS) process.once(signal, endTheStart)
   const product = await startProduct({
     root,
     dataDir: path.resolve(root, process.env.DATA_DIR || '.data'),
-    env: { LOG_LEVEL: 'warn', ...process.env, PATH: await sandbox },
+    env: { LOG_LEVEL: 'warn', ...process.env },
+    prepared: Promise.all([sandbox, buildIfNeeded(root)]).then(([searchPath]) => ({ PATH: searchPath })),
     say,
     onDead: (sentence) => void end(product, 1, sentence),
     signal: starting.signal,

@@ -17,7 +17,7 @@ const { values } = parseArgs({
     json: { type: 'boolean', default: false },
   },
 })
-buildIfNeeded(path.resolve(import.meta.dirname, '..'))
+await buildIfNeeded(path.resolve(import.meta.dirname, '..'))
 const dataDir = mkdtempSync(path.join(tmpdir(), 'trading-bot-chaos-'))
 const say = (line: string) => process.stderr.write(`  ${line}\n`)
 say(`Seed ${values.seed}.`)

@@ -148,7 +148,7 @@ async function main(): Promise<void> {
       json: { type: 'boolean', default: false },
     },
   })
-  buildIfNeeded(ROOT)
+  await buildIfNeeded(ROOT)
   const dataDir = mkdtempSync(path.join(tmpdir(), 'trading-bot-load-'))
   const [users, streams] = [Number(values.users), Number(values.streams)]
   const options = { users, streams, rate: Number(values.rate), seconds: Number(values.seconds), dataDir }

@@ -39,7 +39,7 @@ try {
   })
   await stage('check', async () => (await import('./check.mjs')).check())
   await stage('build', async () => {
-    buildIfNeeded(root)
+    await buildIfNeeded(root)
     return { passed: 1, failed: 0 }
   })
   const { findBrowser } = await import('./browser.mjs')

@@ -9,20 +9,26 @@ import { superviseServer } from './supervise-server.mjs'
 /**
  * @typedef {{ port: number, signIns: { role: string, username: string, password: string }[] }} Ready
  * @typedef {{ ready: Ready, databaseUrl: string | undefined, stop: () => Promise<void>, pids: () => { server: number | undefined, postgres: number | undefined } }} Product
- * @param {{ root: string, dataDir: string, env: NodeJS.ProcessEnv, say: (line: string) => void, onDead: (sentence: string) => void, signal?: AbortSignal }} options
+ * @param {{ root: string, dataDir: string, env: NodeJS.ProcessEnv, prepared?: Promise<NodeJS.ProcessEnv>, say: (line: string) => void, onDead: (sentence: string) => void, signal?: AbortSignal }} options
+ *   `prepared`: what the server needs and the database does not wait for, with what it adds to the server's variables;
  *   `signal` ends a start that is still waiting
  * @returns {Promise<Product>}
  */
-export async function startProduct({ root, dataDir, env, say, onDead, signal }) {
+export async function startProduct({ root, dataDir, env, prepared, say, onDead, signal }) {
   const stopping = new AbortController()
   signal?.addEventListener('abort', () => stopping.abort(), { once: true })
+  // Heard of where it is awaited, which the database may keep from happening.
+  prepared?.catch(() => undefined)
   const unlock = lockFolder(dataDir)
   /** @type {Awaited<ReturnType<typeof supervisePostgres>> | undefined} */
   let database
   try {
     database = env.DATABASE_URL ? undefined : await supervisePostgres(root, dataDir, stopping.signal, say)
+    const added = await prepared
+    stopping.signal.throwIfAborted()
     const serverEnv = {
       ...env,
+      ...added,
       DATA_DIR: dataDir,
       ...(database && {
         EMBEDDED_DATABASE_URL: database.applicationUrl,

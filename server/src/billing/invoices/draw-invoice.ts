@@ -1,7 +1,7 @@
 import { GST_STATES, type GstState } from '@trading-bot/contract/rest/billing/gst-states'
 import { indiaDayNumber, isoDay } from '@trading-bot/core/time'
-import PDFDocument from 'pdfkit'
 import type { Seller } from '../../platform/config.ts'
+import { drawPdf } from '../../platform/draw-pdf.ts'
 
 export type InvoiceSheet = {
   readonly title: string
@@ -24,18 +24,13 @@ export type InvoiceSheet = {
 const LEFT = 56
 const RIGHT = 539
 
-/** One A4 page. The standard fonts have no rupee sign, so amounts are printed with INR. */
-export async function drawInvoice(sheet: InvoiceSheet): Promise<Uint8Array<ArrayBuffer>> {
-  const pdf = new PDFDocument({ size: 'A4', margin: LEFT, info: { Title: `${sheet.title} ${sheet.number}` } })
-  const parts: Buffer[] = []
-  pdf.on('data', (part: Buffer) => parts.push(part))
-  const done = new Promise<void>((resolve) => pdf.once('end', resolve))
-  drawHead(pdf, sheet)
-  drawParties(pdf, sheet)
-  drawAmounts(pdf, sheet)
-  pdf.end()
-  await done
-  return new Uint8Array(Buffer.concat(parts))
+/** One page. */
+export function drawInvoice(sheet: InvoiceSheet): Promise<Uint8Array<ArrayBuffer>> {
+  return drawPdf({ title: `${sheet.title} ${sheet.number}`, now: sheet.issuedAt, margin: LEFT }, (pdf) => {
+    drawHead(pdf, sheet)
+    drawParties(pdf, sheet)
+    drawAmounts(pdf, sheet)
+  })
 }
 
 function drawHead(pdf: PDFKit.PDFDocument, { title, number, issuedAt, isTest }: InvoiceSheet): void {

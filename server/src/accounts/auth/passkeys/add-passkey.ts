@@ -4,7 +4,6 @@ import type {
   startPasskey as start,
 } from '@trading-bot/contract/rest/accounts/passkeys'
 import { refuse } from '@trading-bot/contract/rest/refusals'
-import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
 import type { Context } from '../../../platform/http/context.ts'
@@ -22,6 +21,7 @@ export const startPasskey: UseCase<typeof start> = async ({ db, actor, clock, co
   const user = await getUser(db, actor.userId)
   const existing = await listPasskeyRows(db, user.id)
   if (existing.length >= MOST_PASSKEYS) return refuse('TOO_MANY_PASSKEYS')
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server')
   const options = await generateRegistrationOptions({
     rpName: 'Trading Bot',
     rpID: relyingParty(config).id,
@@ -65,6 +65,7 @@ export const addPasskey: UseCase<typeof add> = async (context, { name, credentia
 async function verifyCredential({ db, actor, clock, config }: Context<'signed-in'>, response: NewCredential) {
   const { id, origin } = relyingParty(config)
   try {
+    const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: response as Parameters<typeof verifyRegistrationResponse>[0]['response'],
       expectedChallenge: (challenge) =>

@@ -1,5 +1,4 @@
 import type { Assertion } from '@trading-bot/contract/rest/accounts/passkeys'
-import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server'
 import type { Context } from '../../../platform/http/context.ts'
 import {
   findPasskey,
@@ -17,6 +16,7 @@ type Use = { readonly purpose: Purpose; readonly userId: string | null }
 /** Options for any passkey of this site, or for those of one user. */
 export async function passkeyOptions({ db, clock, config }: Context, { purpose, userId }: Use) {
   const own = userId === null ? [] : await listPasskeyRows(db, userId)
+  const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(config).id,
     userVerification: 'required',
@@ -37,6 +37,7 @@ export async function verifyPasskey(
   const { id, origin } = relyingParty(config)
   const now = clock.now()
   let failure: Error | undefined
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   const answer = await verifyAuthenticationResponse({
     response: response as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
     expectedChallenge: (challenge) =>

@@ -1,5 +1,5 @@
 import { indiaDayNumber, isoDay } from '@trading-bot/core/time'
-import PDFDocument from 'pdfkit'
+import { drawPdf } from '../../../platform/draw-pdf.ts'
 import type { SheetSection, WhiteBoxSheet } from './white-box-sheet.ts'
 
 const LEFT = 56
@@ -8,24 +8,18 @@ const WIDTH = RIGHT - LEFT
 const FOOT = 770
 const VALUE_AT = 330
 
-/** A4, as many pages as it takes. The standard fonts have no rupee sign, so amounts are printed with INR. */
-export async function drawSheet(sheet: WhiteBoxSheet, now: Date): Promise<Uint8Array<ArrayBuffer>> {
-  const info = { Title: `White-box sheet: ${sheet.title}`, CreationDate: now }
-  const pdf = new PDFDocument({ size: 'A4', margin: LEFT, info })
-  const parts: Buffer[] = []
-  pdf.on('data', (part: Buffer) => parts.push(part))
-  const done = new Promise<void>((resolve) => pdf.once('end', resolve))
-  pdf.font('Helvetica-Bold').fontSize(18).fillColor('#111').text('White-box sheet', LEFT, LEFT)
-  pdf.font('Helvetica').fontSize(12).text(sheet.title)
-  pdf
-    .fontSize(9)
-    .fillColor('#555')
-    .text(`Drawn up on ${isoDay(indiaDayNumber(now.getTime()))} (India)`)
-  for (const section of sheet.sections) drawSection(pdf, section)
-  if (sheet.code !== null) drawCode(pdf, sheet.code)
-  pdf.end()
-  await done
-  return new Uint8Array(Buffer.concat(parts))
+/** As many pages as it takes. */
+export function drawSheet(sheet: WhiteBoxSheet, now: Date): Promise<Uint8Array<ArrayBuffer>> {
+  return drawPdf({ title: `White-box sheet: ${sheet.title}`, now, margin: LEFT }, (pdf) => {
+    pdf.font('Helvetica-Bold').fontSize(18).fillColor('#111').text('White-box sheet', LEFT, LEFT)
+    pdf.font('Helvetica').fontSize(12).text(sheet.title)
+    pdf
+      .fontSize(9)
+      .fillColor('#555')
+      .text(`Drawn up on ${isoDay(indiaDayNumber(now.getTime()))} (India)`)
+    for (const section of sheet.sections) drawSection(pdf, section)
+    if (sheet.code !== null) drawCode(pdf, sheet.code)
+  })
 }
 
 function drawSection(pdf: PDFKit.PDFDocument, { heading, lines }: SheetSection): void {

@@ -1,4 +1,4 @@
-import PDFDocument from 'pdfkit'
+import { drawPdf } from '../../../platform/draw-pdf.ts'
 import { CHARGE_KINDS, type TaxStatement } from './tax-statement.ts'
 
 type Person = { readonly name: string; readonly email: string }
@@ -7,25 +7,11 @@ const LEFT = 56
 const RIGHT = 539
 const FOOT = 780
 
-/** A4. The standard fonts have no rupee sign, so amounts are printed with INR. */
-export async function drawTaxStatement(
-  statement: TaxStatement,
-  person: Person,
-  now: Date,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const pdf = new PDFDocument({
-    size: 'A4',
-    margin: LEFT,
-    info: { Title: `Intraday results ${statement.year}`, CreationDate: now },
+export function drawTaxStatement(statement: TaxStatement, person: Person, now: Date): Promise<Uint8Array<ArrayBuffer>> {
+  return drawPdf({ title: `Intraday results ${statement.year}`, now, margin: LEFT }, (pdf) => {
+    drawHead(pdf, statement, person, now)
+    drawLines(pdf, linesOf(statement))
   })
-  const parts: Buffer[] = []
-  pdf.on('data', (part: Buffer) => parts.push(part))
-  const done = new Promise<void>((resolve) => pdf.once('end', resolve))
-  drawHead(pdf, statement, person, now)
-  drawLines(pdf, linesOf(statement))
-  pdf.end()
-  await done
-  return new Uint8Array(Buffer.concat(parts))
 }
 
 function drawHead(pdf: PDFKit.PDFDocument, { year, mode }: TaxStatement, person: Person, now: Date): void {
