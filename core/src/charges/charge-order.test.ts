@@ -6,6 +6,7 @@ import type { ChargeableOrder, Charges } from './charge-order.ts'
 import { chargeOrder } from './charge-order.ts'
 import { RATE_CARDS, type RateCard } from './rate-card.ts'
 import { rateCardOn } from './rate-card-on.ts'
+import { valueOf } from '../testing/value-of.ts'
 
 const CARD = RATE_CARDS.at(-1)!
 const HUNDRED_CRORE = 100_000_000_000
@@ -26,11 +27,7 @@ const orders: fc.Arbitrary<ChargeableOrder> = fc.record({
   isDpPaid: fc.boolean(),
 })
 
-function charged(card: RateCard, order: ChargeableOrder): Charges {
-  const outcome = chargeOrder(card, order)
-  if (!outcome.ok) throw new Error(outcome.refusal.sentence)
-  return outcome.value
-}
+const charged = (card: RateCard, order: ChargeableOrder): Charges => valueOf(chargeOrder(card, order))
 
 function lines(charges: Charges): number[] {
   const { totalPaise: _, ...rest } = charges

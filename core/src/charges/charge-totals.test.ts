@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { chargeOrder } from './charge-order.ts'
 import { chargeTotals } from './charge-totals.ts'
 import { RATE_CARDS, type RateCard } from './rate-card.ts'
+import { valueOf } from '../testing/value-of.ts'
 
 const roundings = fc.constantFrom('rupee' as const, 'paisa' as const)
 const rate = fc.integer({ min: 0, max: 2_000_000 })
@@ -27,21 +28,13 @@ const cards: fc.Arbitrary<RateCard> = fc.record({
 const values = fc.oneof(fc.integer({ min: 1, max: 100_000_000_000 }), fc.integer({ min: 1, max: 1_000_000 }))
 const products = fc.constantFrom('INTRADAY' as const, 'DELIVERY' as const)
 
-function totalsOf(card: RateCard, product: 'INTRADAY' | 'DELIVERY') {
-  const totals = chargeTotals(card, product)
-  if (!totals.ok) throw new Error(totals.refusal.sentence)
-  return totals.value
-}
-
 describe('charge totals', () => {
   test('equal the itemised totals for every card, product, side and value', () => {
     fc.assert(
       fc.property(fc.oneof(fc.constantFrom(...RATE_CARDS), cards), products, values, (card, product, valuePaise) => {
-        const totals = totalsOf(card, product)
-        const itemised = (side: 'BUY' | 'SELL', isDpPaid: boolean) => {
-          const outcome = chargeOrder(card, { product, side, valuePaise, isDpPaid })
-          return outcome.ok && outcome.value.totalPaise
-        }
+        const totals = valueOf(chargeTotals(card, product))
+        const itemised = (side: 'BUY' | 'SELL', isDpPaid: boolean) =>
+          valueOf(chargeOrder(card, { product, side, valuePaise, isDpPaid })).totalPaise
         expect(totals.buyPaise(valuePaise)).toBe(itemised('BUY', false))
         expect(totals.sellPaise(valuePaise)).toBe(itemised('SELL', false))
         expect(totals.sellAgainPaise(valuePaise)).toBe(itemised('SELL', true))
@@ -58,7 +51,7 @@ describe('charge totals', () => {
   })
 
   test('throw for a value outside the range, which is a bug of the caller', () => {
-    const totals = totalsOf(RATE_CARDS[0]!, 'INTRADAY')
+    const totals = valueOf(chargeTotals(RATE_CARDS[0]!, 'INTRADAY'))
     expect(() => totals.buyPaise(Number.NaN)).toThrow('order value')
     expect(() => totals.buyPaise(0.5)).toThrow('order value')
   })

@@ -12,6 +12,7 @@ import { HOUR_MS, MINUTE_MS } from '../time.ts'
 import { agreementPercent, agreementSentence, matchedPercent } from './agreement.ts'
 import { compareSession, type ObtainedIntent } from './compare-session.ts'
 import { replaySession } from './replay-session.ts'
+import { valueOf } from '../testing/value-of.ts'
 
 // An India hour, so that it is one session of the demo market.
 const OPEN_MS = Date.parse('2026-11-16T04:30:00Z')
@@ -126,11 +127,8 @@ test('the sentence gives the figure, or says why there is none', () => {
   expect(matchedPercent([])).toBe(null)
 })
 
-const simulate = (fromMs: number, untilMs: number) => {
-  const made = simulateBars({ seed: 2026, hours: 'demo' }, SBIN, { fromMs, untilMs: untilMs - 1 })
-  if (!made.ok) throw new Error(made.refusal.sentence)
-  return made.value
-}
+const simulate = (fromMs: number, untilMs: number) =>
+  valueOf(simulateBars({ seed: 2026, hours: 'demo' }, SBIN, { fromMs, untilMs: untilMs - 1 }))
 const RULES = {
   strategy: findStrategy('ema_strategy')!,
   parameters: {},

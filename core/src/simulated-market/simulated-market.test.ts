@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Bars } from '../bars.ts'
-import type { Checked } from '../checked.ts'
 import { dayNumberOf, indiaDayStartMs, MINUTE_MS } from '../time.ts'
 import { NIFTY_50, tickForPrice } from './nifty-50.ts'
 import { quietMinutes } from './prices/quiet-minutes.ts'
@@ -9,6 +8,7 @@ import { simulateBars } from './simulate-bars.ts'
 import { simulateTicks } from './simulate-ticks.ts'
 import { simulatedInstrumentFor } from './simulated-instrument-for.ts'
 import { type SimulatedMarket, tradingLeg } from './trading-leg.ts'
+import { valueOf } from '../testing/value-of.ts'
 
 const NSE: SimulatedMarket = { seed: 2026, hours: 'nse' }
 const DEMO: SimulatedMarket = { seed: 2026, hours: 'demo' }
@@ -20,11 +20,6 @@ const days = (from: string, count = 1) => ({
   fromMs: startOf(from),
   untilMs: indiaDayStartMs(dayNumberOf(from) + count),
 })
-
-function valueOf<T>(checked: Checked<T, string>): T {
-  if (!checked.ok) throw new Error(checked.refusal.sentence)
-  return checked.value
-}
 
 const barsOf = (market: SimulatedMarket, range: { fromMs: number; untilMs: number }, stock = RELIANCE) =>
   valueOf(simulateBars(market, stock, range))

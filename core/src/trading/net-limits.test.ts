@@ -15,6 +15,7 @@ import { rollSession } from './roll-session.ts'
 import { settleEntry } from './settle-entry.ts'
 import { openTradingAccount, type TradingAccount } from './trading-account.ts'
 import { trailStop } from './trail-stop.ts'
+import { valueOf } from '../testing/value-of.ts'
 
 const MONDAY_MS = indiaDayStartMs(dayNumberOf('2026-06-01')) + 600 * MINUTE_MS
 const TICK_PAISE = 5
@@ -38,14 +39,13 @@ const RULES = {
   calendar: INDIA_CALENDAR,
   interval: '1m' as const,
 }
-const DATED = checkRules(RULES, MONDAY_MS)
+const DATED = valueOf(checkRules(RULES, MONDAY_MS))
 
 function openAccount(limits: Partial<Limits>, symbols: number): TradingAccount {
-  if (!DATED.ok) throw new Error(DATED.refusal.sentence)
   const reasons = { enterLong: '', enterShort: '', exitLong: '', exitShort: '' }
   const own = { limits: { ...UNLIMITED, ...limits }, fillModel: RULES.fillModel, reasons }
   return openTradingAccount(
-    { ...DATED.value, ...own, onTrade() {}, onDenial() {} },
+    { ...DATED, ...own, onTrade() {}, onDenial() {} },
     RULES.capital,
     Array.from({ length: symbols }, (_, i) => ({
       instrument: { symbol: `S${i}`, token: String(i), tickPaise: TICK_PAISE, lotSize: 1 },

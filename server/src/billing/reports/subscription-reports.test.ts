@@ -1,4 +1,4 @@
-import { logIn } from '@trading-bot/contract/rest/accounts/auth'
+import { DAY_MS } from '@trading-bot/core/time'
 import { refundPayment } from '@trading-bot/contract/rest/billing/payments'
 import {
   endAdminSubscription,
@@ -13,21 +13,17 @@ import {
 } from '@trading-bot/contract/rest/billing/subscription-reports'
 import { createSubscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { signUpAdmin } from '../../testing/test-accounts.ts'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { relog, signUpAdmin } from '../../testing/test-accounts.ts'
 import { buy, signUpBuyer } from '../../testing/test-plans.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { serverForFile, startTestServer } from '../../testing/test-server.ts'
 import { rememberSlow } from '../../platform/db/remember-slow.ts'
 
-const DAY_MS = 86_400_000
-
-let server: TestServer
+const server = serverForFile()
 let admin: Awaited<ReturnType<typeof signUpAdmin>>
 beforeAll(async () => {
-  server = await startTestServer()
   admin = await signUpAdmin(server)
 })
-afterAll(() => server.stop())
 
 async function buyer(type: string, email?: string) {
   const account = await signUpBuyer(server)
@@ -41,10 +37,7 @@ async function list(input: Parameters<typeof server.call<typeof listAllSubscript
 }
 
 /** The tests move the clock by days, so earlier tokens have expired. */
-async function fresh(): Promise<string> {
-  const { username, password } = admin.registration
-  return (await server.call(logIn, { username, password })).body.access
-}
+const fresh = () => relog(server, admin.access)
 
 test('AS-01 CALL GET /subscriptions/admin/all/ filters by day, status and part of the e-mail, and pages', async () => {
   await buyer('ema_strategy', 'report_a@alpha.example')

@@ -3,20 +3,18 @@ import { listRefunds } from '@trading-bot/contract/rest/billing/refunds'
 import { readOperationsStrip } from '@trading-bot/contract/rest/operations/strip'
 import { setKillSwitch } from '@trading-bot/contract/rest/trading/admin-bots'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { signUpAdmin } from '../../testing/test-accounts.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { serverForFile } from '../../testing/test-server.ts'
 import { holdShares } from '../../testing/test-trades.ts'
 import { addTrader } from '../../testing/test-traders.ts'
 
-let server: TestServer
+const server = serverForFile({}, { prices: { lastPaise: () => undefined, isUp: () => isFeedUp } })
 let token: string
 let isFeedUp: boolean | undefined
 beforeAll(async () => {
-  server = await startTestServer({}, { prices: { lastPaise: () => undefined, isUp: () => isFeedUp } })
   token = (await signUpAdmin(server)).access
 })
-afterAll(() => server.stop())
 
 const strip = async () => (await server.call(readOperationsStrip, {}, token)).body
 

@@ -7,28 +7,25 @@ import {
 } from '@trading-bot/contract/rest/operations/instances'
 import type { Egress } from '@trading-bot/engine/brokers/angel-one/requests/node-http-wire'
 import os from 'node:os'
-import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { describeOwnMachine, machineAddressesOf, openGauge } from '../../platform/providers/own-machine.ts'
 import { relog, signUpAdmin } from '../../testing/test-accounts.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { serverForFile } from '../../testing/test-server.ts'
 import { saveUsageReport, reportMachine } from './report-machine.ts'
 
-let server: TestServer
+const server = serverForFile({ dataDir: os.tmpdir() })
 let token: string
 beforeAll(async () => {
-  server = await startTestServer({ dataDir: os.tmpdir() })
   token = (await signUpAdmin(server)).access
 })
-afterAll(() => server.stop())
 
 const now = () => server.deps.clock.now()
+const onError = (error: unknown) => {
+  throw error
+}
 const machine = (id: string) => ({ ...describeOwnMachine(now()), id, name: id, startedAt: new Date('2026-11-01') })
 
 test('EC-01 this machine reports itself with real figures', async () => {
-  const onError = (error: unknown) => {
-    throw error
-  }
   const report = await reportMachine(server.deps, { tradesHere: true, onError })
   report.stop()
   const own = (await server.call(listInstances, {}, token)).body.find(({ name }) => name === os.hostname())
@@ -99,25 +96,12 @@ test('CALL GET /admin/aws-ec2/metrics/ returns the measured series; no report me
   expect(await stateOf()).toBeUndefined()
 })
 
-test('the logs of machines are found by their index, however many others there are', async () => {
-  await sql`insert into system_logs (id, level, category, message, details, created_at)
-    select gen_random_uuid(), 'INFO', case when n % 500 = 0 then 'aws' else 'user' end, 'x', '{}', now() - n * interval '1 second'
-    from generate_series(1, 20000) n`.execute(server.db)
-  await sql`analyze system_logs`.execute(server.db)
-  const plan = await sql<{ 'QUERY PLAN': string }>`explain select * from system_logs
-    where category = 'aws' order by created_at desc, id desc limit 100`.execute(server.db)
-  expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('system_logs_category')
-})
-
 test('a machine that trades reports the addresses from which its orders can leave, also by translation or proxy', async () => {
   const outboundAddresses = new Map<string, Egress>([
     ['203.0.113.7', { localAddress: '10.0.0.5' }],
     ['203.0.113.8', { proxy: { host: '10.0.0.9', port: 3128, userInfo: null } }],
   ])
   const config = { ...server.deps.config, outboundAddresses }
-  const onError = (error: unknown) => {
-    throw error
-  }
   const reportedAddresses = async (tradesHere: boolean) => {
     const report = await reportMachine({ ...server.deps, config }, { tradesHere, onError })
     report.stop()

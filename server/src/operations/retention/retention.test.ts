@@ -3,19 +3,15 @@ import { forgotPassword, register } from '@trading-bot/contract/rest/accounts/au
 import { listRetention } from '@trading-bot/contract/rest/operations/retention'
 import { DAY_MS } from '@trading-bot/core/time'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { DB } from '../../platform/db/tables.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordLog } from '../../platform/logs/record-log.ts'
 import { newRegistration, relog, signUp, signUpAdmin } from '../../testing/test-accounts.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { serverForFile } from '../../testing/test-server.ts'
 import { applyRetention } from './index.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = serverForFile()
 
 /** One of each kind, made now; which tables are empty afterwards shows what was deleted. */
 async function fillTables() {

@@ -1,26 +1,15 @@
 // What is found without the browser: by the poller, and renewals that wait to be paid.
-import { logIn } from '@trading-bot/contract/rest/accounts/auth'
-import { listPayments, paymentSuccess } from '@trading-bot/contract/rest/billing/payments'
+import { listPayments, paymentFailure, paymentSuccess } from '@trading-bot/contract/rest/billing/payments'
 import { readMySubscription, toggleAutoRenew } from '@trading-bot/contract/rest/billing/subscriptions'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { delivery } from '../../../testing/fakes/fake-razorpay.ts'
-import { startTestBank, type TestBank } from '../../../testing/test-bank.ts'
 import { applyEvents } from '../webhooks/apply-events.ts'
 import { pollOrders } from './poll-orders.ts'
 import { renewSubscriptions } from '../captures/renew-subscriptions.ts'
+import { bankForFile } from '../../../testing/test-bank.ts'
+import { logsOf, relog } from '../../../testing/test-accounts.ts'
 
-let testBank: TestBank
-let server: TestBank['server']
-let bank: TestBank['bank']
-let order: TestBank['order']
-let status: TestBank['status']
-let deliver: TestBank['deliver']
-beforeAll(async () => {
-  testBank = await startTestBank()
-  ;({ server, bank, order, status, deliver } = testBank)
-})
-beforeEach(() => testBank.calm())
-afterAll(() => testBank.stop())
+const { server, bank, order, status, deliver, paidOrder } = bankForFile()
 
 const applyAll = () => applyEvents(server.deps)
 
@@ -41,10 +30,7 @@ test('callback, webhook and poller at the same moment apply a payment once', asy
 
 test('the poller finds a payment whose callback and webhook were lost, even after a reported failure', async () => {
   const { token, order: made } = await order()
-  await server.raw('POST', '/api/subscriptions/payment/failure/', {
-    token,
-    body: JSON.stringify({ payment_id: made.payment_id }),
-  })
+  await server.call(paymentFailure, { payment_id: made.payment_id }, token)
   bank.pay(made.order_id, { status: 'authorized' })
   server.moveTime(61_000)
   await pollOrders(server.deps)
@@ -61,14 +47,12 @@ test('the poller finds a payment whose callback and webhook were lost, even afte
 })
 
 test('with auto-renew on, the reminder prepares an order to pay; no money moves by itself', async () => {
-  const { token, order: made, user } = await order()
-  await server.call(paymentSuccess, { payment_id: made.payment_id, ...bank.pay(made.order_id).callback }, token)
+  const { token } = await paidOrder()
   await server.call(toggleAutoRenew, { auto_renew: true }, token)
   server.moveTime(29 * 86_400_000)
   await renewSubscriptions(server.deps)
   await renewSubscriptions(server.deps)
-  const fresh = (await server.call(logIn, { username: user.username, password: 'Kaveri82' })).body.access
-  const payments = (await server.call(listPayments, {}, fresh)).body
+  const payments = (await server.call(listPayments, {}, await relog(server, token))).body
   expect(payments.map(({ purpose, status: state }) => [purpose, state])).toEqual([
     ['renewal', 'pending'],
     ['purchase', 'success'],
@@ -93,8 +77,7 @@ test('the poller reports a capture of another amount once and continues to look 
     await pollOrders(server.deps)
   }
   expect(await status(token)).toBe('pending')
-  const critical = server.db.selectFrom('system_logs').select('details').where('user_id', '=', user.id)
-  expect(await critical.where('level', '=', 'CRITICAL').execute()).toHaveLength(2)
+  expect((await logsOf(server, user.id)).filter(({ level }) => level === 'CRITICAL')).toHaveLength(2)
   bank.pay(made.order_id)
   server.moveTime(61_000)
   await pollOrders(server.deps)

@@ -1,24 +1,14 @@
 // The provider's signed webhooks: any order, any number of copies, one effect.
-import { paymentFailure, paymentSuccess } from '@trading-bot/contract/rest/billing/payments'
+import { paymentFailure } from '@trading-bot/contract/rest/billing/payments'
 import { readMySubscription } from '@trading-bot/contract/rest/billing/subscriptions'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { delivery } from '../../../testing/fakes/fake-razorpay.ts'
-import { startTestBank, type TestBank } from '../../../testing/test-bank.ts'
 import { ledgerSum } from '../../../testing/test-plans.ts'
 import { applyEvents } from './apply-events.ts'
+import { bankForFile } from '../../../testing/test-bank.ts'
+import { logsOf } from '../../../testing/test-accounts.ts'
 
-let testBank: TestBank
-let server: TestBank['server']
-let bank: TestBank['bank']
-let order: TestBank['order']
-let status: TestBank['status']
-let deliver: TestBank['deliver']
-beforeAll(async () => {
-  testBank = await startTestBank()
-  ;({ server, bank, order, status, deliver } = testBank)
-})
-beforeEach(() => testBank.calm())
-afterAll(() => testBank.stop())
+const { server, bank, order, status, deliver, pay } = bankForFile()
 
 const applyAll = () => applyEvents(server.deps)
 
@@ -82,14 +72,12 @@ test('a webhook with a different amount grants nothing and is held for review', 
   await deliver(delivery('payment.captured', { payment: { entity: payment } }))
   await applyAll()
   expect(await status(token)).toBe('pending')
-  const logs = await server.db.selectFrom('system_logs').select('level').where('user_id', '=', user.id).execute()
-  expect(logs.map(({ level }) => level)).toContain('CRITICAL')
+  expect((await logsOf(server, user.id)).map(({ level }) => level)).toContain('CRITICAL')
 })
 
 test('an event that cannot be applied is kept for a retry and does not block the others', async () => {
   const [first, second, third] = [await order(), await order(), await order()]
-  const { payment, callback } = bank.pay(first.order.order_id)
-  await server.call(paymentSuccess, { payment_id: first.order.payment_id, ...callback }, first.token)
+  const { payment } = await pay(first.order, first.token)
   // One payment cannot pay two orders, but the second event claims so.
   const stuck = delivery('payment.captured', { payment: { entity: { ...payment, order_id: second.order.order_id } } })
   await deliver(stuck)

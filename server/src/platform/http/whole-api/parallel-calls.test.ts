@@ -14,20 +14,16 @@ import {
 import { listKillSwitches, stopAllBots } from '@trading-bot/contract/rest/trading/admin-bots'
 import { controlBot, stopOwnBots, stopParticipation } from '@trading-bot/contract/rest/trading/bots'
 import { saveCredentials } from '@trading-bot/contract/rest/trading/credentials'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signUpAdmin } from '../../../testing/test-accounts.ts'
+import { expect, test } from 'vitest'
+import { auditOf, signUpAdmin } from '../../../testing/test-accounts.ts'
 import { startTestBank } from '../../../testing/test-bank.ts'
 import { ledgerSum, signUpBuyer } from '../../../testing/test-plans.ts'
 import { addTrader } from '../../../testing/test-traders.ts'
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { serverForFile } from '../../../testing/test-server.ts'
 
 const KEYS = { api_key: 'abcd1234', client_code: 'A12345678', mpin: '1234', totp_secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEH' }
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = serverForFile()
 
 /** How many of twenty were answered with success; the others were refused, none broke. */
 async function atOnce<C extends Call>(spec: C, input: CallRequest<C>, token: string): Promise<number> {
@@ -94,8 +90,7 @@ test.each([
   await server.call(saveCredentials, KEYS, token)
   await server.db.updateTable('user_bots').set({ status }).where('id', '=', id).execute()
   expect(await atOnce(controlBot, { id, action }, token)).toBe(1)
-  const lines = await server.db.selectFrom('audit_lines').select('action').where('subject_id', '=', id).execute()
-  expect(lines.filter((line) => line.action === `bot.${action}`)).toHaveLength(1)
+  expect((await auditOf(server, id)).filter((line) => line === `bot.${action}`)).toHaveLength(1)
 })
 
 test.each([stopOwnBots, stopParticipation])('$path twenty times at once stops the bot', async (spec) => {
