@@ -1,8 +1,9 @@
 import { register, verifyOtp } from '@trading-bot/contract/rest/accounts/auth'
 import { confirmFactor, enrolFactor } from '@trading-bot/contract/rest/accounts/security'
 import { Secret, TOTP } from 'otpauth'
+import { beforeAll } from 'vitest'
 import { openText } from '../platform/mail/sealed-text.ts'
-import type { TestServer } from './test-server.ts'
+import { partOf, type TestServer } from './test-server.ts'
 
 let count = 0
 
@@ -56,6 +57,15 @@ export async function signUpAdmin(server: TestServer) {
   const account = await signUp(server)
   await server.db.updateTable('users').set({ is_admin: true }).where('id', '=', account.user.id).execute()
   return account
+}
+
+/** One administrator for all tests of a file. */
+export function adminForFile(server: TestServer): Account {
+  let admin: Account
+  beforeAll(async () => {
+    admin = await signUpAdmin(server)
+  })
+  return partOf(() => admin)
 }
 
 /** An authenticator app for an account: its secret, its recovery codes, and its code of this moment. */

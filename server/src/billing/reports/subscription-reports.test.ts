@@ -13,17 +13,14 @@ import {
 } from '@trading-bot/contract/rest/billing/subscription-reports'
 import { createSubscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { sql } from 'kysely'
-import { beforeAll, expect, test, vi } from 'vitest'
-import { relog, signUpAdmin } from '../../testing/test-accounts.ts'
+import { expect, test, vi } from 'vitest'
+import { adminForFile, relog, signUpAdmin } from '../../testing/test-accounts.ts'
 import { buy, signUpBuyer } from '../../testing/test-plans.ts'
 import { serverForFile, startTestServer } from '../../testing/test-server.ts'
 import { rememberSlow } from '../../platform/db/remember-slow.ts'
 
 const server = serverForFile()
-let admin: Awaited<ReturnType<typeof signUpAdmin>>
-beforeAll(async () => {
-  admin = await signUpAdmin(server)
-})
+const admin = adminForFile(server)
 
 async function buyer(type: string, email?: string) {
   const account = await signUpBuyer(server)

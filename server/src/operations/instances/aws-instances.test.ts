@@ -17,15 +17,6 @@ import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 const WEB = 'i-0123456789abcdef0'
 const BATCH = 'i-0aaaaaaaaaaaaaaa1'
 
-const GOOD_DAY = {
-  isDown: false,
-  isDenied: false,
-  hasMetrics: true,
-  isWatchDown: false,
-  isVanishing: false,
-  pageSize: 100,
-}
-
 let server: TestServer
 let aws: FakeAws
 let token: string
@@ -37,20 +28,12 @@ beforeAll(async () => {
   token = admin.access
   adminId = admin.user.id
 })
-beforeEach(() => {
-  Object.assign(aws.state, GOOD_DAY)
-  aws.instances.clear()
-  aws.instances.set(WEB, {
-    id: WEB,
-    name: 'web',
-    state: 'running',
-    type: 't3.small',
-    publicIp: '3.1.2.3',
-    cost: '0.0208',
-  })
-  aws.instances.set(BATCH, { id: BATCH, name: 'batch', state: 'stopped', type: 't3.large' })
-  aws.actions.length = 0
-})
+beforeEach(() =>
+  aws.reset(
+    { id: WEB, name: 'web', state: 'running', type: 't3.small', publicIp: '3.1.2.3', cost: '0.0208' },
+    { id: BATCH, name: 'batch', state: 'stopped', type: 't3.large' },
+  ),
+)
 afterAll(async () => {
   await server.stop()
   await aws.stop()

@@ -7,17 +7,14 @@ import {
 } from '@trading-bot/contract/rest/operations/instances'
 import type { Egress } from '@trading-bot/engine/brokers/angel-one/requests/node-http-wire'
 import os from 'node:os'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { describeOwnMachine, machineAddressesOf, openGauge } from '../../platform/providers/own-machine.ts'
-import { relog, signUpAdmin } from '../../testing/test-accounts.ts'
+import { adminForFile, relog } from '../../testing/test-accounts.ts'
 import { serverForFile } from '../../testing/test-server.ts'
 import { saveUsageReport, reportMachine } from './report-machine.ts'
 
 const server = serverForFile({ dataDir: os.tmpdir() })
-let token: string
-beforeAll(async () => {
-  token = (await signUpAdmin(server)).access
-})
+const admin = adminForFile(server)
 
 const now = () => server.deps.clock.now()
 const onError = (error: unknown) => {
@@ -28,7 +25,7 @@ const machine = (id: string) => ({ ...describeOwnMachine(now()), id, name: id, s
 test('EC-01 this machine reports itself with real figures', async () => {
   const report = await reportMachine(server.deps, { tradesHere: true, onError })
   report.stop()
-  const own = (await server.call(listInstances, {}, token)).body.find(({ name }) => name === os.hostname())
+  const own = (await server.call(listInstances, {}, admin.access)).body.find(({ name }) => name === os.hostname())
   expect(own).toMatchObject({ state: 'running', is_own: true, cost_per_hour: null, region: 'own machine' })
   expect(own?.usage.memory).toBeGreaterThan(0)
   for (const figure of Object.values(own?.usage ?? {})) {
@@ -47,7 +44,7 @@ test('the CPU gauge measures the work between two readings', async () => {
 test("the platform's own machine cannot be started, stopped or rebooted, and nothing is audited as done", async () => {
   await saveUsageReport(server.deps, machine('node-a'), { cpu: 5, memory: 20, disk: 30 }, undefined)
   for (const action of ['start', 'stop', 'reboot'] as const) {
-    const refused = await server.call(controlInstance, { id: 'node-a', action }, token)
+    const refused = await server.call(controlInstance, { id: 'node-a', action }, admin.access)
     expect(refused.status).toBe(409)
     expect(refused.body).toMatchObject({
       message: 'This machine runs the platform itself: it is started and stopped where it stands, not from here.',
@@ -55,7 +52,7 @@ test("the platform's own machine cannot be started, stopped or rebooted, and not
   }
   const audited = server.db.selectFrom('audit_lines').select('id').where('subject_kind', '=', 'instance')
   expect(await audited.execute()).toEqual([])
-  expect((await server.call(controlInstance, { id: 'node-zz', action: 'stop' }, token)).status).toBe(404)
+  expect((await server.call(controlInstance, { id: 'node-zz', action: 'stop' }, admin.access)).status).toBe(404)
 })
 
 test('EC-02 CALL GET /admin/aws-ec2/logs/ lists new machines and full ones, each once, newest first', async () => {
@@ -65,28 +62,28 @@ test('EC-02 CALL GET /admin/aws-ec2/logs/ lists new machines and full ones, each
   await saveUsageReport(server.deps, machine('node-b'), full, { cpu: 5, memory: 20, disk: 30 })
   server.moveTime(60_000)
   await saveUsageReport(server.deps, machine('node-b'), full, full)
-  const { body } = await server.call(listInstanceLogs, { instance_id: 'node-b' }, token)
+  const { body } = await server.call(listInstanceLogs, { instance_id: 'node-b' }, admin.access)
   expect(body.logs.map(({ level, message }) => [level, message])).toEqual([
     ['WARNING', 'node-b: cpu at 85 %'],
     ['INFO', 'node-b reported'],
   ])
   const first = body.logs[0]?.timestamp ?? ''
-  const older = await server.call(listInstanceLogs, { instance_id: 'node-b', before: first, limit: 1 }, token)
+  const older = await server.call(listInstanceLogs, { instance_id: 'node-b', before: first, limit: 1 }, admin.access)
   expect(older.body.logs.map(({ message }) => message)).toEqual(['node-b reported'])
-  expect((await server.call(listInstanceLogs, { limit: 1001 }, token)).status).toBe(400)
+  expect((await server.call(listInstanceLogs, { limit: 1001 }, admin.access)).status).toBe(400)
 })
 
 test('CALL GET /admin/aws-ec2/metrics/ returns the measured series; no report means stopped, and a week is kept', async () => {
   await saveUsageReport(server.deps, machine('node-c'), { cpu: 10, memory: 20, disk: null }, undefined)
   server.moveTime(60_000)
   await saveUsageReport(server.deps, machine('node-c'), { cpu: 20, memory: 30, disk: null }, undefined)
-  const { body } = await server.call(readInstanceMetrics, { instance_id: 'node-c', hours: 1 }, token)
+  const { body } = await server.call(readInstanceMetrics, { instance_id: 'node-c', hours: 1 }, admin.access)
   expect(body.metrics[0]?.points.map(({ cpu, disk }) => [cpu, disk])).toEqual([
     [10, null],
     [20, null],
   ])
   const stateOf = async () => {
-    const fresh = await relog(server, token)
+    const fresh = await relog(server, admin.access)
     return (await server.call(listInstances, {}, fresh)).body.find(({ id }) => id === 'node-c')?.state
   }
   expect(await stateOf()).toBe('running')

@@ -8,18 +8,15 @@ import { listAudit, listLogs } from '@trading-bot/contract/rest/operations/logs'
 import { suspendUser } from '@trading-bot/contract/rest/accounts/users'
 import { controlAnyBot, setKillSwitch } from '@trading-bot/contract/rest/trading/admin-bots'
 import type { CallRequest } from '@trading-bot/contract/rest/call'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { recordLog } from '../../platform/logs/record-log.ts'
-import { signUp, signUpAdmin } from '../../testing/test-accounts.ts'
+import { adminForFile, signUp } from '../../testing/test-accounts.ts'
 import { type Reply, serverForFile } from '../../testing/test-server.ts'
 import { addTrader } from '../../testing/test-traders.ts'
 import { sql } from 'kysely'
 
 const server = serverForFile()
-let admin: Awaited<ReturnType<typeof signUpAdmin>>
-beforeAll(async () => {
-  admin = await signUpAdmin(server)
-})
+const admin = adminForFile(server)
 
 const totalsOf = ({ headers }: Reply<unknown>) => JSON.parse(headers.get('x-totals') ?? 'null')
 const audit = async (filter: CallRequest<typeof listAudit> = {}) =>

@@ -3,17 +3,14 @@ import { listAudit } from '@trading-bot/contract/rest/operations/logs'
 import { addUserNote, endUserSession, readUserPage } from '@trading-bot/contract/rest/operations/user-page'
 import { listBots } from '@trading-bot/contract/rest/trading/bots'
 import { saveCredentials } from '@trading-bot/contract/rest/trading/credentials'
-import { beforeAll, expect, test } from 'vitest'
-import { signUpAdmin } from '../../testing/test-accounts.ts'
+import { expect, test } from 'vitest'
 import { serverForFile } from '../../testing/test-server.ts'
 import { addTrip } from '../../testing/test-trades.ts'
 import { addTrader } from '../../testing/test-traders.ts'
+import { adminForFile } from '../../testing/test-accounts.ts'
 
 const server = serverForFile()
-let admin: Awaited<ReturnType<typeof signUpAdmin>>
-beforeAll(async () => {
-  admin = await signUpAdmin(server)
-})
+const admin = adminForFile(server)
 
 const page = async (id: string) => (await server.call(readUserPage, { id }, admin.access)).body
 

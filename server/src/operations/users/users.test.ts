@@ -11,9 +11,10 @@ import {
   restoreUser,
   suspendUser,
 } from '@trading-bot/contract/rest/accounts/users'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   type Account,
+  adminForFile,
   auditOf,
   enrolApp,
   mailsTo,
@@ -27,10 +28,7 @@ import { addTrader } from '../../testing/test-traders.ts'
 import { addOpenPosition } from '../../testing/test-trades.ts'
 
 const server = serverForFile()
-let admin: Awaited<ReturnType<typeof signUpAdmin>>
-beforeAll(async () => {
-  admin = await signUpAdmin(server)
-})
+const admin = adminForFile(server)
 
 function totalsOf({ headers }: Reply<unknown>): unknown {
   return JSON.parse(headers.get('x-totals') ?? 'null')

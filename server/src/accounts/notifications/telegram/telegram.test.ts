@@ -6,10 +6,7 @@ import {
   unlinkTelegram,
 } from '@trading-bot/contract/rest/accounts/telegram'
 import { closeAccount } from '@trading-bot/contract/rest/accounts/users'
-import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openDatabase } from '../../../platform/db/client.ts'
-import { startJobs } from '../../../start-jobs.ts'
 import { startFakeTelegram } from '../../../testing/fakes/fake-telegram.ts'
 import { auditOf, logsOf, signUp } from '../../../testing/test-accounts.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
@@ -17,6 +14,7 @@ import { addTrader } from '../../../testing/test-traders.ts'
 import { notifyUser } from '../../../trading/bot-instances/index.ts'
 import { deleteTelegramBefore } from '../index.ts'
 import { processUpdate } from './process-update.ts'
+import { startTestWorker } from '../../../testing/test-worker.ts'
 
 const LIMIT = { timeout: 15_000, interval: 20 }
 const CHAT = 900_100_200
@@ -36,28 +34,10 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-/** A process of its own from the database's point of view; its log lines are kept. */
 async function startWorker() {
-  const lines: string[] = []
-  const database = openDatabase(server.deps.config.databaseUrl, () => undefined, 8)
-  const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
-  const jobs = await startJobs({ ...server.deps, db: database.db }, database.pool, log)
-  let isStopped = false
-  const stop = async () => {
-    if (isStopped) return
-    isStopped = true
-    // A job that has just finished may not be deleted yet.
-    await vi.waitFor(async () => {
-      const { rows } = await database.pool.query(
-        'select from graphile_worker._private_jobs where locked_by is not null',
-      )
-      expect(rows).toEqual([])
-    }, LIMIT)
-    await jobs.stop()
-    await database.close()
-  }
-  closers.push(stop)
-  return { stop, lines }
+  const worker = await startTestWorker(server)
+  closers.push(worker.stop)
+  return worker
 }
 
 const state = async (token: string) => (await server.call(readTelegram, {}, token)).body

@@ -9,19 +9,16 @@ import {
   upgradeSubscription,
 } from '@trading-bot/contract/rest/billing/subscriptions'
 import { readUserPage } from '@trading-bot/contract/rest/operations/user-page'
-import { beforeAll, expect, test } from 'vitest'
-import { relog, signUpAdmin } from '../../../testing/test-accounts.ts'
+import { expect, test } from 'vitest'
+import { adminForFile, relog } from '../../../testing/test-accounts.ts'
 import { buy, ledgerSum, signUpHolder } from '../../../testing/test-plans.ts'
 import { serverForFile } from '../../../testing/test-server.ts'
 import { sendRefund } from './settle-refund.ts'
 
 const server = serverForFile()
-let admin: string
-beforeAll(async () => {
-  admin = (await signUpAdmin(server)).access
-})
+const admin = adminForFile(server)
 
-const desk = () => relog(server, admin)
+const desk = () => relog(server, admin.access)
 
 const subscriptionOf = async ({ token }: { token: string }) =>
   (await server.call(readMySubscription, {}, await relog(server, token))).body

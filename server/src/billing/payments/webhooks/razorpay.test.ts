@@ -1,7 +1,8 @@
-// The checkout with a real provider: what grants, and what does not.
+// The checkout with a real provider, and its signed webhooks: what grants, once, and what does not.
 import {
   createOrder,
   listPayments,
+  paymentFailure,
   paymentSuccess,
   simulatedSuccess,
 } from '@trading-bot/contract/rest/billing/payments'
@@ -9,11 +10,12 @@ import { readMySubscription, upgradeSubscription } from '@trading-bot/contract/r
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { isHexMac } from '../../../platform/providers/razorpay.ts'
-import { signUpBuyer } from '../../../testing/test-plans.ts'
+import { ledgerSum, signUpBuyer } from '../../../testing/test-plans.ts'
 import { bankForFile } from '../../../testing/test-bank.ts'
-import { logsOf } from '../../../testing/test-accounts.ts'
+import { delivery } from '../../../testing/fakes/fake-razorpay.ts'
+import { applyEvents } from './apply-events.ts'
 
-const { server, bank, order, status, pay, paidOrder } = bankForFile()
+const { server, bank, order, pay, paidOrder, status, deliver } = bankForFile()
 
 test('signatures equal the published test vectors', () => {
   const payment = '5afe0051b02842fdc4a50d700c3945562c984739c17ac33f49a7333e839f7ffa'
@@ -128,13 +130,72 @@ test('an order that the provider never answered blocks nothing: the next call re
   expect(rows.map(({ id, order_id }) => [id, order_id])).toEqual([[data.payment_id, data.order_id]])
 })
 
-test('a callback with another amount is held for review and reported once', async () => {
-  const { token, order: made, user } = await order()
-  const { callback } = bank.pay(made.order_id, { amount: 100 })
-  for (let time = 0; time < 2; time++) {
-    const reply = await server.call(paymentSuccess, { payment_id: made.payment_id, ...callback }, token)
-    expect(reply.body).toMatchObject({ error: 'Payment verification failed' })
+const applyAll = () => applyEvents(server.deps)
+
+test('a webhook grants without the browser, even after a reported failure, and fifty copies grant once', async () => {
+  const { token, order: made } = await order()
+  await server.call(paymentFailure, { payment_id: made.payment_id }, token)
+  const { payment } = bank.pay(made.order_id)
+  const before = await ledgerSum(server)
+  const event = delivery('payment.captured', { payment: { entity: payment } })
+  const replies = await Promise.all(Array.from({ length: 50 }, () => deliver(event)))
+  expect(replies.every(({ status: code }) => code === 200)).toBe(true)
+  await applyAll()
+  expect(await status(token)).toBe('active')
+  const after = await ledgerSum(server)
+  expect((after['cash'] ?? 0n) - (before['cash'] ?? 0n)).toBe(99_900n)
+})
+
+test('a webhook with a wrong signature, no id or changed bytes is refused and stores nothing', async () => {
+  const { order: made } = await order()
+  const { payment } = bank.pay(made.order_id)
+  const good = delivery('payment.captured', { payment: { entity: payment } })
+  const bad = [
+    delivery('payment.captured', { payment: { entity: payment } }, 'another-secret'),
+    { ...good, headers: { ...good.headers, 'x-razorpay-event-id': '' } },
+    { ...good, body: `${good.body} ` },
+    { ...good, body: '' },
+  ]
+  const count = async () => (await server.db.selectFrom('payment_events').select('event_id').execute()).length
+  const before = await count()
+  for (const each of bad) expect((await deliver(each)).status).toBe(400)
+  expect(await count()).toBe(before)
+})
+
+test('the events of one purchase lead to one active subscription in every order of arrival', async () => {
+  const permutations = <T>(items: T[]): T[][] =>
+    items.length <= 1
+      ? [items]
+      : items.flatMap((item, at) => permutations(items.toSpliced(at, 1)).map((rest) => [item, ...rest]))
+  for (const sequence of permutations([0, 1, 2, 3])) {
+    const { token, order: made } = await order()
+    const { payment } = bank.pay(made.order_id)
+    const events = [
+      delivery('payment.authorized', { payment: { entity: { ...payment, status: 'authorized' } } }),
+      delivery('payment.failed', { payment: { entity: { ...payment, id: `${payment.id}x`, status: 'failed' } } }),
+      delivery('payment.captured', { payment: { entity: payment } }),
+      delivery('order.paid', { payment: { entity: payment }, order: { entity: { id: made.order_id } } }),
+    ]
+    for (const at of sequence) {
+      const event = events[at]
+      if (event) await deliver(event)
+      await applyAll()
+    }
+    const { body } = await server.call(readMySubscription, {}, token)
+    expect([sequence, body.status, body.amount_paid]).toEqual([sequence, 'active', 999])
   }
-  const critical = (await logsOf(server, user.id)).filter(({ level }) => level === 'CRITICAL')
-  expect(critical.map(({ details }) => details)).toMatchObject([{ amount_paise: '100', expected_paise: '99900' }])
+})
+
+test('an event that cannot be applied is kept for a retry and does not block the others', async () => {
+  const [first, second, third] = [await order(), await order(), await order()]
+  const { payment } = await pay(first.order, first.token)
+  // One payment cannot pay two orders, but the second event claims so.
+  const stuck = delivery('payment.captured', { payment: { entity: { ...payment, order_id: second.order.order_id } } })
+  await deliver(stuck)
+  await deliver(delivery('payment.captured', { payment: { entity: bank.pay(third.order.order_id).payment } }))
+  await expect(applyAll()).rejects.toThrow(/^1 payment events could not be applied yet: .*provider_payment_id/)
+  expect([await status(second.token), await status(third.token)]).toEqual(['pending', 'active'])
+  const open = server.db.selectFrom('payment_events').select('event_id').where('applied_at', 'is', null)
+  expect(await open.execute()).toEqual([{ event_id: stuck.headers['x-razorpay-event-id'] }])
+  await server.db.deleteFrom('payment_events').where('applied_at', 'is', null).execute()
 })
