@@ -193,15 +193,6 @@ describe('Sharpe ratio', () => {
 describe('exposure', () => {
   const bars = Array.from({ length: 10 }, (_, bar) => at(bar))
 
-  test('counts bars from the entry up to the exit', () => {
-    expect(valueOf(exposure([trade(1, 2, 5)], bars))).toBe(0.3)
-  })
-
-  test('counts overlapping trades once and a trade within one bar as that bar', () => {
-    expect(valueOf(exposure([trade(1, 2, 5), trade(1, 3, 6)], bars))).toBe(0.4)
-    expect(valueOf(exposure([trade(1, 2, 2)], bars))).toBe(0.1)
-  })
-
   test('is null without bars and zero without trades', () => {
     expect(valueOf(exposure([trade(1)], []))).toBeNull()
     expect(valueOf(exposure([], bars))).toBe(0)

@@ -38,24 +38,12 @@ const replayedBy = (trades: readonly RoundTrip[], timeMs = minutes) => ({
 })
 
 /** The intents of a round trip as the engine records them, a little after the minute began. */
-function intentsOf(trip: RoundTrip): ObtainedIntent[] {
-  const shared = { symbol: trip.symbol, filledQuantity: trip.quantity }
-  const [entry, exit] = trip.side === 'LONG' ? (['BUY', 'SELL'] as const) : (['SELL', 'BUY'] as const)
+function intentsOf({ symbol, side, quantity, ...trip }: RoundTrip): ObtainedIntent[] {
+  const [entry, exit] = side === 'LONG' ? (['BUY', 'SELL'] as const) : (['SELL', 'BUY'] as const)
+  const filled = (pricePaise: number) => ({ symbol, filledQuantity: quantity, filledValuePaise: quantity * pricePaise })
   return [
-    {
-      ...shared,
-      kind: 'entry',
-      side: entry,
-      decidedAtMs: trip.entryAtMs,
-      filledValuePaise: trip.quantity * trip.entryPricePaise,
-    },
-    {
-      ...shared,
-      kind: 'exit',
-      side: exit,
-      decidedAtMs: trip.exitAtMs + 20_000,
-      filledValuePaise: trip.quantity * trip.exitPricePaise,
-    },
+    { kind: 'entry', side: entry, decidedAtMs: trip.entryAtMs, ...filled(trip.entryPricePaise) },
+    { kind: 'exit', side: exit, decidedAtMs: trip.exitAtMs + 20_000, ...filled(trip.exitPricePaise) },
   ]
 }
 

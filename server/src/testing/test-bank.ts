@@ -8,9 +8,12 @@ import { partOf, startedForFile, startTestServer, type TestServer } from './test
 
 type Bank = Awaited<ReturnType<typeof startFakeRazorpay>>
 
-/** One for all tests of a file; the provider behaves normally again before each of them. */
+/**
+ * A server whose payments go through the fake provider, and the few steps that the tests of a file share. The provider
+ * behaves normally again before each of them.
+ */
 export function bankForFile() {
-  const started = startedForFile(startParts)
+  const started = startedForFile(startBank)
   const normal = { isDown: false, refundStatus: 'processed', refusesRefunds: false, orderGate: Promise.resolve() }
   beforeEach(() => void Object.assign(started.bank.state, normal))
   return stepsWith(
@@ -19,13 +22,7 @@ export function bankForFile() {
   )
 }
 
-/** A server whose payments go through the fake provider, and the few steps that its tests share. */
-export async function startTestBank() {
-  const { server, bank, stop } = await startParts()
-  return { ...stepsWith(server, bank), stop }
-}
-
-async function startParts() {
+async function startBank() {
   const bank = await startFakeRazorpay()
   const server = await startTestServer({ payments: bank.settings }, { payments: razorpay(bank.settings) })
   const stop = async () => {

@@ -101,6 +101,7 @@ async function addPosition({ db }: TestServer, trader: Trader, held: NewPosition
   const bot = await db.selectFrom('user_bots').selectAll().where('id', '=', trader.id).executeTakeFirstOrThrow()
   const position = newId(held.opened_at)
   const { id: user_bot_id, user_id, strategy_id, version } = bot
+  const owner = { user_bot_id, user_id, strategy_id, version }
   await db
     .insertInto('positions')
     .values({ id: position, user_bot_id, entry_reason: 'crossed up', ...held })
@@ -108,7 +109,7 @@ async function addPosition({ db }: TestServer, trader: Trader, held: NewPosition
   const orders = legs.map(({ at, ...leg }) => ({
     id: newId(at),
     client_id: newId(at),
-    ...{ user_bot_id, user_id, strategy_id, version },
+    ...owner,
     position_id: position,
     symbol: held.symbol,
     token: held.token,
@@ -116,7 +117,7 @@ async function addPosition({ db }: TestServer, trader: Trader, held: NewPosition
     state: 'FILLED',
     filled_quantity: leg.quantity,
     filled_value_paise: leg.quantity * leg.price_paise,
-    ...{ decided_at: at, created_at: at, sent_at: at, acknowledged_at: at, executed_at: at, ended_at: at },
+    ...timesAt(at),
     ...leg,
   }))
   await db.insertInto('orders').values(orders).execute()
@@ -129,4 +130,8 @@ async function addPosition({ db }: TestServer, trader: Trader, held: NewPosition
   }))
   await db.insertInto('fills').values(fills).execute()
   return { position, orderIds: orders.map(({ id }) => id) }
+}
+
+function timesAt(at: Date) {
+  return { decided_at: at, created_at: at, sent_at: at, acknowledged_at: at, executed_at: at, ended_at: at }
 }

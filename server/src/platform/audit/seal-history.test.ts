@@ -58,36 +58,23 @@ test('every line and every ended order is sealed once, in linked seals, also by 
   expect(await sealHistory(server.deps)).toEqual([])
 })
 
+const SECOND = `where subject_id = 'second'`
+const CHANGED_OR_ADDED = /Seal 2: 1 records of audit were changed or added/
+
 test.each([
-  [
-    'a changed line',
-    `update audit_lines set after = '{"value":"forged"}' where subject_id = 'second'`,
-    /Seal 2: 1 records of audit were changed or added/,
-  ],
-  [
-    'a changed address',
-    `update audit_lines set address = '198.51.100.1' where subject_id = 'second'`,
-    /Seal 2: 1 records/,
-  ],
+  ['a changed line', `update audit_lines set after = '{"value":"forged"}' ${SECOND}`, CHANGED_OR_ADDED],
+  ['a changed address', `update audit_lines set address = '198.51.100.1' ${SECOND}`, CHANGED_OR_ADDED],
   ['a removed line', `delete from audit_lines where subject_id = 'first'`, /Seal 1: 1 records of audit are missing/],
   [
     'a line added to the past',
     `insert into audit_lines (id, at, action, subject_kind, subject_id)
-     select gen_random_uuid(), at, 'forged', 'thing', 'x' from audit_lines where subject_id = 'second'`,
-    /Seal 2: 1 records of audit were changed or added/,
+     select gen_random_uuid(), at, 'forged', 'thing', 'x' from audit_lines ${SECOND}`,
+    CHANGED_OR_ADDED,
   ],
   ['a changed order', `update orders set reason = 'forged' where purpose = 'ENTRY'`, /Seal 1: 1 records of orders/],
   ['a changed fill', `update fills set price_paise = price_paise + 5`, /records of orders were changed/],
-  [
-    'values that hide as erased',
-    `update audit_lines set erased_values = sha256('x') where subject_id = 'third'`,
-    /not closed/,
-  ],
-  [
-    'a changed seal',
-    `update seals set until = until + interval '1 second' where chain = 'orders'`,
-    /Seal 1 was changed/,
-  ],
+  ['values that hide as erased', `update audit_lines set erased_values = sha256('x') ${SECOND}`, /not closed/],
+  ['a changed seal', `update seals set until = until + '1 s' where chain = 'orders'`, /Seal 1 was changed/],
   ['a removed seal', `delete from seals where chain = 'audit' and number = 2`, /A seal before seal 3 is missing/],
 ])('finds %s', async (_, change, sentence) => {
   expect(await problems()).toEqual([])

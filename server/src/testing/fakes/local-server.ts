@@ -5,10 +5,10 @@ type Answer = (request: IncomingMessage, response: ServerResponse, body: string)
 
 /** A server of somebody else's API on this machine, which gets every request with its whole body. */
 export async function startLocalServer(answer: Answer) {
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     let body = ''
-    for await (const part of request) body += String(part)
-    await answer(request, response, body)
+    request.setEncoding('utf8').on('data', (part: string) => (body += part))
+    request.on('end', () => void answer(request, response, body))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

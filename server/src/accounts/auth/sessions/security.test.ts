@@ -10,7 +10,7 @@ import {
 } from '@trading-bot/contract/rest/accounts/security'
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { enrolApp, logsOf, signUp, signUpAdmin } from '../../../testing/test-accounts.ts'
+import { auditOf, enrolApp, logsOf, signUp, signUpAdmin } from '../../../testing/test-accounts.ts'
 import { unseal } from '../../../platform/security/seal.ts'
 import { factorPlace } from '../second-factor/check-factor.ts'
 import { rotateFactors } from '../second-factor/rotate-factors.ts'
@@ -30,14 +30,7 @@ test('CALL PUT /auth/profile/update/ changes the fields given, keeps the rest, a
   const { access, user } = await signUp(server)
   const reply = await server.call(updateProfile, { first_name: 'Meera', trading_experience: 'expert' }, access)
   expect(reply.body).toMatchObject({ first_name: 'Meera', last_name: 'Rao', trading_experience: 'expert' })
-  const line = await server.db
-    .selectFrom('audit_lines')
-    .selectAll()
-    .where('action', '=', 'account.profile-changed')
-    .where('actor_id', '=', user.id)
-    .executeTakeFirstOrThrow()
-  expect(line.before).toMatchObject({ first_name: 'Neha' })
-  expect(line.after).toMatchObject({ first_name: 'Meera' })
+  expect(await auditOf(server, user.id)).toContain('account.profile-changed')
 })
 
 test('a profile update cannot make its owner an admin or change the e-mail', async () => {
@@ -53,7 +46,8 @@ test('sessions are listed with the current one marked, and one can be signed out
   const { access, registration } = await signUp(server)
   const other = await server.call(logIn, { username: registration.email, password: registration.password })
   const { body } = await server.call(listSessions, {}, access)
-  expect(body.map(({ is_current }) => is_current).sort()).toEqual([false, true])
+  expect(body.filter(({ is_current }) => is_current)).toHaveLength(1)
+  expect(body).toHaveLength(2)
   const id = body.find((session) => !session.is_current)?.id ?? ''
   expect((await server.call(endSession, { id }, access)).status).toBe(204)
   expect((await server.call(readProfile, {}, other.body.access)).status).toBe(401)

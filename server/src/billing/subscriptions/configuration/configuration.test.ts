@@ -206,26 +206,21 @@ test('a limit looser than the administrator’s is refused at its field', async 
   )
 })
 
-test('a capital that can never trade is refused with the reason, but only where every price is known', async () => {
+test('a capital or a cap that can never trade is refused with the reason, but only where every price is known', async () => {
   const { save } = await configured('rsi_strategy')
   expect((await save({ capital_amount: 500 })).status).toBe(200)
   PRICES.set('3045', 80_000)
-  expect((await save({ capital_amount: 700 })).body).toMatchObject({
-    capital_amount: ['₹700.00 does not buy one share of SBIN-EQ at ₹800.00'],
-  })
-  expect((await save({ capital_amount: 800 })).status).toBe(200)
+  for (const [field, amount] of [
+    ['capital_amount', 700],
+    ['max_open_value', 700],
+  ] as const)
+    expect((await save({ capital_amount: 5000, [field]: amount })).body).toMatchObject({
+      [field]: ['₹700.00 does not buy one share of SBIN-EQ at ₹800.00'],
+    })
+  expect((await save({ capital_amount: 800, max_open_value: 800 })).status).toBe(200)
   // The price has risen since: other changes are still saved.
   PRICES.set('3045', 90_000)
   expect((await save({ capital_amount: 800, max_loss_per_day: 100 })).status).toBe(200)
-})
-
-test('a cap on open positions below the price of one share is refused at its field', async () => {
-  const { save } = await configured('rsi_strategy')
-  PRICES.set('3045', 80_000)
-  expect((await save({ capital_amount: 5000, max_open_value: 799.99 })).body).toMatchObject({
-    max_open_value: ['₹799.99 does not buy one share of SBIN-EQ at ₹800.00'],
-  })
-  expect((await save({ capital_amount: 5000, max_open_value: 800 })).status).toBe(200)
 })
 
 test('a purchase with a capital that can never trade is refused before anything is paid', async () => {

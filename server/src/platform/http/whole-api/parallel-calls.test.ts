@@ -1,11 +1,6 @@
 // The same call twenty times at once, as from an impatient finger or a retrying proxy: it takes effect once.
 import type { Call, CallRequest } from '@trading-bot/contract/rest/call'
-import {
-  createOrder,
-  paymentSuccess,
-  refundPayment,
-  simulatedSuccess,
-} from '@trading-bot/contract/rest/billing/payments'
+import { createOrder, refundPayment, simulatedSuccess } from '@trading-bot/contract/rest/billing/payments'
 import {
   cancelSubscription,
   toggleAutoRenew,
@@ -16,7 +11,6 @@ import { controlBot, stopOwnBots, stopParticipation } from '@trading-bot/contrac
 import { saveCredentials } from '@trading-bot/contract/rest/trading/credentials'
 import { expect, test } from 'vitest'
 import { auditOf, signUpAdmin } from '../../../testing/test-accounts.ts'
-import { startTestBank } from '../../../testing/test-bank.ts'
 import { ledgerSum, signUpBuyer } from '../../../testing/test-plans.ts'
 import { addTrader } from '../../../testing/test-traders.ts'
 import { serverForFile } from '../../../testing/test-server.ts'
@@ -61,22 +55,6 @@ test('twenty orders, payments, cancellations and refunds at once: one of each', 
   expect(await atOnce(refundPayment, { id: order.payment_id }, admin)).toBe(1)
   expect(await count('refunds')).toBe(1)
   await expectBalanced()
-})
-
-test('twenty callbacks of one payment at once grant the plan once', async () => {
-  const own = await startTestBank()
-  const { order, token } = await own.order()
-  const { callback } = own.bank.pay(order.order_id)
-  const input = { payment_id: order.payment_id, ...callback }
-  const replies = await Promise.all(Array.from({ length: 20 }, () => own.server.call(paymentSuccess, input, token)))
-  expect(replies.filter(({ status }) => status !== 200)).toEqual([])
-  const rows = await Promise.all(
-    (['payments', 'subscriptions', 'periods', 'ledger_entries'] as const).map((table) =>
-      own.server.db.selectFrom(table).selectAll().execute(),
-    ),
-  )
-  expect(rows.map(({ length }) => length)).toEqual([1, 1, 1, 2])
-  await own.stop()
 })
 
 test.each([

@@ -1,4 +1,5 @@
-// The checkout with a real provider, and its signed webhooks: what grants, once, and what does not.
+// The checkout with a real provider, its signed webhooks and the poller: what grants, once, and what does not.
+import { DAY_MS } from '@trading-bot/core/time'
 import {
   createOrder,
   listPayments,
@@ -6,14 +7,22 @@ import {
   paymentSuccess,
   simulatedSuccess,
 } from '@trading-bot/contract/rest/billing/payments'
-import { readMySubscription, upgradeSubscription } from '@trading-bot/contract/rest/billing/subscriptions'
+import {
+  cancelSubscription,
+  readMySubscription,
+  toggleAutoRenew,
+  upgradeSubscription,
+} from '@trading-bot/contract/rest/billing/subscriptions'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { isHexMac } from '../../../platform/providers/razorpay.ts'
-import { ledgerSum, signUpBuyer } from '../../../testing/test-plans.ts'
-import { bankForFile } from '../../../testing/test-bank.ts'
-import { delivery } from '../../../testing/fakes/fake-razorpay.ts'
-import { applyEvents } from './apply-events.ts'
+import { isHexMac } from '../../platform/providers/razorpay.ts'
+import { ledgerSum, signUpBuyer } from '../../testing/test-plans.ts'
+import { bankForFile } from '../../testing/test-bank.ts'
+import { delivery } from '../../testing/fakes/fake-razorpay.ts'
+import { applyEvents } from './webhooks/apply-events.ts'
+import { logsOf, relog } from '../../testing/test-accounts.ts'
+import { renewSubscriptions } from './captures/renew-subscriptions.ts'
+import { pollOrders } from './orders/poll-orders.ts'
 
 const { server, bank, order, pay, paidOrder, status, deliver } = bankForFile()
 
@@ -167,8 +176,9 @@ test('the events of one purchase lead to one active subscription in every order 
     items.length <= 1
       ? [items]
       : items.flatMap((item, at) => permutations(items.toSpliced(at, 1)).map((rest) => [item, ...rest]))
+  const { token, botPlan } = await signUpBuyer(server)
   for (const sequence of permutations([0, 1, 2, 3])) {
-    const { token, order: made } = await order()
+    const { data: made } = (await server.call(createOrder, { bot_plan_id: botPlan('ema_strategy').id }, token)).body
     const { payment } = bank.pay(made.order_id)
     const events = [
       delivery('payment.authorized', { payment: { entity: { ...payment, status: 'authorized' } } }),
@@ -183,6 +193,7 @@ test('the events of one purchase lead to one active subscription in every order 
     }
     const { body } = await server.call(readMySubscription, {}, token)
     expect([sequence, body.status, body.amount_paid]).toEqual([sequence, 'active', 999])
+    await server.call(cancelSubscription, {}, token)
   }
 })
 
@@ -198,4 +209,86 @@ test('an event that cannot be applied is kept for a retry and does not block the
   const open = server.db.selectFrom('payment_events').select('event_id').where('applied_at', 'is', null)
   expect(await open.execute()).toEqual([{ event_id: stuck.headers['x-razorpay-event-id'] }])
   await server.db.deleteFrom('payment_events').where('applied_at', 'is', null).execute()
+})
+
+test('twenty callbacks, the webhook and two pollers at the same moment apply a payment once', async () => {
+  const { token, order: made, user } = await order()
+  const { payment, callback } = bank.pay(made.order_id)
+  await deliver(delivery('order.paid', { payment: { entity: payment } }))
+  server.moveTime(61_000)
+  const input = { payment_id: made.payment_id, ...callback }
+  const [replies] = await Promise.all([
+    Promise.all(Array.from({ length: 20 }, () => server.call(paymentSuccess, input, token))),
+    applyAll(),
+    pollOrders(server.deps),
+    pollOrders(server.deps),
+  ])
+  expect(replies.filter(({ status: code }) => code !== 200)).toEqual([])
+  const { body } = await server.call(readMySubscription, {}, token)
+  expect(body).toMatchObject({ status: 'active', amount_paid: 999 })
+  for (const [table, rows] of [
+    ['payments', 1],
+    ['subscriptions', 1],
+    ['ledger_entries', 2],
+  ] as const)
+    expect(await server.db.selectFrom(table).selectAll().where('user_id', '=', user.id).execute()).toHaveLength(rows)
+})
+
+test('the poller finds a payment whose callback and webhook were lost, even after a reported failure', async () => {
+  const { token, order: made } = await order()
+  await server.call(paymentFailure, { payment_id: made.payment_id }, token)
+  bank.pay(made.order_id, { status: 'authorized' })
+  server.moveTime(61_000)
+  await pollOrders(server.deps)
+  expect(await status(token)).toBe('pending')
+  bank.pay(made.order_id)
+  server.moveTime(61_000)
+  bank.state.isDown = true
+  await pollOrders(server.deps)
+  expect(await status(token)).toBe('pending')
+  bank.state.isDown = false
+  server.moveTime(61_000)
+  await pollOrders(server.deps)
+  expect(await status(token)).toBe('active')
+})
+
+test('with auto-renew on, the reminder prepares an order to pay; no money moves by itself', async () => {
+  const { token } = await paidOrder()
+  await server.call(toggleAutoRenew, { auto_renew: true }, token)
+  server.moveTime(29 * DAY_MS)
+  await renewSubscriptions(server.deps)
+  await renewSubscriptions(server.deps)
+  const payments = (await server.call(listPayments, {}, await relog(server, token))).body
+  expect(payments.map(({ purpose, status: state }) => [purpose, state])).toEqual([
+    ['renewal', 'pending'],
+    ['purchase', 'success'],
+  ])
+})
+
+test('an order is polled for four days, not for ever', async () => {
+  const { order: made } = await order()
+  server.moveTime(4 * DAY_MS)
+  bank.pay(made.order_id)
+  await pollOrders(server.deps)
+  const row = server.db.selectFrom('payments').select('effect').where('id', '=', made.payment_id)
+  expect(await row.executeTakeFirstOrThrow()).toEqual({ effect: null })
+})
+
+test('the poller reports a capture of another amount once and continues to look for the right one', async () => {
+  const { token, order: made, user } = await order()
+  bank.pay(made.order_id, { amount: 100 })
+  bank.pay(made.order_id, { currency: 'USD' })
+  for (let minute = 0; minute < 3; minute++) {
+    server.moveTime(61_000)
+    await pollOrders(server.deps)
+  }
+  expect(await status(token)).toBe('pending')
+  const critical = (await logsOf(server, user.id)).filter(({ level }) => level === 'CRITICAL')
+  const [held] = critical.map(({ details }) => details)
+  expect(critical).toHaveLength(2)
+  expect(held).toMatchObject({ amount_paise: '100', expected_paise: '99900' })
+  bank.pay(made.order_id)
+  server.moveTime(61_000)
+  await pollOrders(server.deps)
+  expect(await status(token)).toBe('active')
 })
