@@ -1,6 +1,6 @@
+import { expect, test } from 'vitest'
 import { chargeOrder } from '../charges/charge-order.ts'
 import { UNLIMITED } from '../risk/limits.ts'
-import { expect, test } from 'vitest'
 import { INDIA_CALENDAR } from '../calendar/india-calendar.ts'
 import { RATE_CARDS } from '../charges/rate-card.ts'
 import type { RawBars } from '../check-bars.ts'

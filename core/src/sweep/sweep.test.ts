@@ -1,6 +1,6 @@
-import { UNLIMITED } from '../risk/limits.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { UNLIMITED } from '../risk/limits.ts'
 import type { TradingRules } from '../trading/trading-rules.ts'
 import { checkRules } from '../trading/check-rules.ts'
 import type { Bars } from '../bars.ts'

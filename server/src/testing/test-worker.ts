@@ -1,8 +1,8 @@
 import { pino } from 'pino'
+import { expect, vi } from 'vitest'
 import { openDatabase } from '../platform/db/client.ts'
 import { startJobs } from '../start-jobs.ts'
 import type { TestServer } from './test-server.ts'
-import { expect, vi } from 'vitest'
 
 const LIMIT = { timeout: 15_000, interval: 20 }
 

@@ -85,7 +85,7 @@ test('CALL GET /subscriptions/symbols/ lists the NIFTY 50 with their tokens', as
   expect(body.find(({ symbol }) => symbol === 'SBIN-EQ')).toMatchObject({ token: '3045', is_active: true })
 })
 
-test("SF-11 CALL GET /admin.access/bot-config/user/{bot_type}/ returns the administrator's configuration", async () => {
+test("SF-11 CALL GET /admin/bot-config/user/{bot_type}/ returns the administrator's configuration", async () => {
   const { body } = await server.call(readUserBotSettings, { bot_type: 'rsi_strategy' }, buyer.token)
   expect(body).toMatchObject({
     symbol: 'SBIN-EQ',

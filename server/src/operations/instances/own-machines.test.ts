@@ -1,4 +1,5 @@
 // Without AWS: the machines that run the platform, as they measured themselves.
+import os from 'node:os'
 import {
   controlInstance,
   listInstanceLogs,
@@ -6,7 +7,6 @@ import {
   readInstanceMetrics,
 } from '@trading-bot/contract/rest/operations/instances'
 import type { Egress } from '@trading-bot/engine/brokers/angel-one/requests/node-http-wire'
-import os from 'node:os'
 import { expect, test } from 'vitest'
 import { describeOwnMachine, machineAddressesOf, openGauge } from '../../platform/providers/own-machine.ts'
 import { adminForFile, relog } from '../../testing/test-accounts.ts'

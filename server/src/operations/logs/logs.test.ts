@@ -1,6 +1,6 @@
-import { updateProfile } from '@trading-bot/contract/rest/accounts/auth'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { updateProfile } from '@trading-bot/contract/rest/accounts/auth'
 import { AUDIT_PHRASES, auditSentence } from '@trading-bot/contract/audit/audit-sentence'
 import { refundPayment } from '@trading-bot/contract/rest/billing/payments'
 import { cancelSubscription } from '@trading-bot/contract/rest/billing/subscriptions'
@@ -9,11 +9,11 @@ import { suspendUser } from '@trading-bot/contract/rest/accounts/users'
 import { controlAnyBot, setKillSwitch } from '@trading-bot/contract/rest/trading/admin-bots'
 import type { CallRequest } from '@trading-bot/contract/rest/call'
 import { expect, test } from 'vitest'
+import { sql } from 'kysely'
 import { recordLog } from '../../platform/logs/record-log.ts'
 import { adminForFile, signUp } from '../../testing/test-accounts.ts'
 import { type Reply, serverForFile } from '../../testing/test-server.ts'
 import { addTrader } from '../../testing/test-traders.ts'
-import { sql } from 'kysely'
 
 const server = serverForFile()
 const admin = adminForFile(server)

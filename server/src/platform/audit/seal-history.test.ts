@@ -12,7 +12,7 @@ import { sealHistory } from './seal-history.ts'
 import { signingKeyOf } from './signing-key.ts'
 import { verifyHistory } from './verify-history.ts'
 import { serverForFile } from '../../testing/test-server.ts'
-import { type Queryable } from '../db/client.ts'
+import type { Queryable } from '../db/client.ts'
 
 const server = serverForFile()
 

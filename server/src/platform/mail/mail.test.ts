@@ -1,7 +1,7 @@
 // A real SMTP exchange: the outbox row, the job, the wire, and a mail server that is away. A stolen database must contain
 // no one-time code and no reset link, neither while a mail is queued nor once it is sent.
-import { DAY_MS } from '@trading-bot/core/time'
 import { randomBytes } from 'node:crypto'
+import { DAY_MS } from '@trading-bot/core/time'
 import { SCHEDULED_RETENTION } from '@trading-bot/contract/legal/retention'
 import { forgotPassword, register } from '@trading-bot/contract/rest/accounts/auth'
 import { listDemoMail } from '@trading-bot/contract/rest/operations/platform'

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { startLocalServer } from './local-server.ts'
 import * as z from 'zod/mini'
+import { startLocalServer } from './local-server.ts'
 
 // OTLP over HTTP in its JSON form: ids as hexadecimal digits, instants as nanoseconds in a string.
 const Value = z.union([z.object({ stringValue: z.string() }), z.object({ intValue: z.number() })])

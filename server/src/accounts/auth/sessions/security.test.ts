@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { logIn, readProfile, updateProfile } from '@trading-bot/contract/rest/accounts/auth'
 import {
   confirmFactor,
@@ -8,7 +9,6 @@ import {
   listSessions,
   renewRecoveryCodes,
 } from '@trading-bot/contract/rest/accounts/security'
-import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { auditOf, enrolApp, logsOf, signUp, signUpAdmin } from '../../../testing/test-accounts.ts'
 import { unseal } from '../../../platform/security/seal.ts'
