@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { checkBars, type RawBars } from './check-bars.ts'
-import { refusalOf, valueOf } from './testing/value-of.ts'
 
 const GOOD = {
   timeMs: [60_000, 120_000, 180_000],
@@ -15,10 +14,23 @@ function withValue(field: keyof RawBars, row: number, value: number): RawBars {
   return { ...GOOD, [field]: GOOD[field].with(row, value) }
 }
 
-test('valid rows become typed columns, which are not copied again', () => {
-  const bars = valueOf(checkBars(GOOD))
-  expect(bars.closePaise).toEqual(Int32Array.from(GOOD.closePaise))
-  expect(valueOf(checkBars(bars))).toBe(bars)
+function refusalOf(raw: RawBars) {
+  const result = checkBars(raw)
+  if (result.ok) throw new Error('not refused')
+  const { code, field, barIndex } = result.refusal
+  return { code, field, barIndex }
+}
+
+test('valid rows become typed columns', () => {
+  const result = checkBars(GOOD)
+  expect(result.ok && result.value.closePaise).toEqual(Int32Array.from(GOOD.closePaise))
+})
+
+test('typed columns are not copied', () => {
+  const first = checkBars(GOOD)
+  if (!first.ok) throw new Error('refused')
+  const second = checkBars(first.value)
+  expect(second.ok && second.value).toBe(first.value)
 })
 
 test.each([
@@ -37,20 +49,16 @@ test.each([
   ['a time twice', withValue('timeMs', 1, 60_000), 'DUPLICATE_TIME', 'timeMs', 1],
   ['a time that goes back', withValue('timeMs', 2, 90_000), 'OUT_OF_ORDER', 'timeMs', 2],
 ] as const)('%s is refused with its bar and field', (_, raw, code, field, barIndex) => {
-  expect(refusalOf(checkBars(raw))).toEqual({ code, field, barIndex })
+  expect(refusalOf(raw)).toEqual({ code, field, barIndex })
 })
 
 test('an empty series is refused', () => {
   const empty = { timeMs: [], openPaise: [], highPaise: [], lowPaise: [], closePaise: [], volume: [] }
-  expect(refusalOf(checkBars(empty))).toEqual({ code: 'EMPTY_SERIES', field: 'timeMs', barIndex: null })
+  expect(refusalOf(empty)).toEqual({ code: 'EMPTY_SERIES', field: 'timeMs', barIndex: null })
 })
 
 test('columns of unequal length are refused at the first missing row', () => {
-  expect(refusalOf(checkBars({ ...GOOD, volume: [1, 2] }))).toEqual({
-    code: 'UNEQUAL_LENGTHS',
-    field: 'volume',
-    barIndex: 2,
-  })
+  expect(refusalOf({ ...GOOD, volume: [1, 2] })).toEqual({ code: 'UNEQUAL_LENGTHS', field: 'volume', barIndex: 2 })
 })
 
 test('the sentence names the bar and the field', () => {
