@@ -6,25 +6,21 @@ import { INDIA_CALENDAR } from './india-calendar.ts'
 import { nextSession, previousSession } from './next-session.ts'
 import { openSessionAt } from './open-session-at.ts'
 import { sessionMinutes } from './market-calendar.ts'
-import { dayNumberOf } from '../time.ts'
+import { dayNumberOf, HOUR_MS, MINUTE_MS } from '../time.ts'
+import { valueOf } from '../testing/value-of.ts'
 
 const TRAITS = { hasDerivatives: true }
-const HOUR_MS = 3_600_000
-const MINUTE_MS = 60_000
 
 describe('the demo calendar', () => {
   test('is open at every instant, in consecutive one-hour sessions', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4_102_444_800_000 }), (atMs) => {
-        const open = openSessionAt(DEMO_CALENDAR, atMs, TRAITS)
-        if (!open.ok) throw new Error(open.refusal.sentence)
-        expect(sessionMinutes(open.value)).toBe(60)
-        expect(nextSession(DEMO_CALENDAR, open.value.number, TRAITS)).toMatchObject({
-          value: { number: open.value.number + 1, openMs: open.value.closeMs },
-        })
-        expect(previousSession(DEMO_CALENDAR, open.value.number, TRAITS)).toMatchObject({
-          value: { closeMs: open.value.openMs },
-        })
+        const open = valueOf(openSessionAt(DEMO_CALENDAR, atMs, TRAITS))
+        const { number, openMs, closeMs } = open
+        expect(sessionMinutes(open)).toBe(60)
+        const next = valueOf(nextSession(DEMO_CALENDAR, number, TRAITS))
+        expect(next).toMatchObject({ number: number + 1, openMs: closeMs })
+        expect(valueOf(previousSession(DEMO_CALENDAR, number, TRAITS)).closeMs).toBe(openMs)
       }),
     )
   })
@@ -70,10 +66,7 @@ describe('assumed years', () => {
   })
 
   test('sessions have 375 minutes before the closing auction was introduced and 360 after', () => {
-    const minutes = (day: string) => {
-      const found = on(day)
-      return found.ok && sessionMinutes(found.value)
-    }
+    const minutes = (day: string) => sessionMinutes(valueOf(on(day)))
     expect([minutes('2021-03-15'), minutes('2027-03-15')]).toEqual([375, 360])
   })
 

@@ -9,6 +9,7 @@ import { nextSession, previousSession } from './next-session.ts'
 import { openSessionAt } from './open-session-at.ts'
 import { barIndexAt } from './bar-index-at.ts'
 import { barTimeMs } from './bar-time-ms.ts'
+import { valueOf } from '../testing/value-of.ts'
 
 const NIFTY: SessionTraits = { hasDerivatives: true }
 const OTHER: SessionTraits = { hasDerivatives: false }
@@ -19,9 +20,7 @@ function at(day: string, time: string): number {
 }
 
 function session(day: string, traits = NIFTY) {
-  const found = INDIA_CALENDAR.sessionOf(dayNumberOf(day), traits)
-  if (!found.ok) throw new Error(found.refusal.sentence)
-  return found.value
+  return valueOf(INDIA_CALENDAR.sessionOf(dayNumberOf(day), traits))
 }
 
 function code(day: string): string {
@@ -54,17 +53,6 @@ describe('hours', () => {
     expect(state('2026-08-03', '15:15:00')).toBe('AFTER_CLOSE')
     expect(state('2026-08-03', '15:15:00', OTHER)).toBe('OPEN')
     expect(state('2026-08-03', '15:30', OTHER)).toBe('AFTER_CLOSE')
-  })
-
-  test('a session has 375 minutes before the closing auction and 360 after', () => {
-    expect(sessionMinutes(session('2026-07-31'))).toBe(375)
-    expect(sessionMinutes(session('2026-08-03'))).toBe(360)
-    expect(sessionMinutes(session('2026-08-03', OTHER))).toBe(375)
-  })
-
-  test('the open is at the same UTC time in January and July, because India has no daylight saving time', () => {
-    const dayMs = 86_400_000
-    expect(session('2026-01-05').openMs % dayMs).toBe(session('2026-07-06').openMs % dayMs)
   })
 })
 

@@ -6,6 +6,8 @@ import type { ChargeableOrder, Charges } from './charge-order.ts'
 import { chargeOrder } from './charge-order.ts'
 import { RATE_CARDS, type RateCard } from './rate-card.ts'
 import { rateCardOn } from './rate-card-on.ts'
+import { valueOf } from '../testing/value-of.ts'
+import { chargeTotals } from './charge-totals.ts'
 
 const CARD = RATE_CARDS.at(-1)!
 const HUNDRED_CRORE = 100_000_000_000
@@ -26,11 +28,7 @@ const orders: fc.Arbitrary<ChargeableOrder> = fc.record({
   isDpPaid: fc.boolean(),
 })
 
-function charged(card: RateCard, order: ChargeableOrder): Charges {
-  const outcome = chargeOrder(card, order)
-  if (!outcome.ok) throw new Error(outcome.refusal.sentence)
-  return outcome.value
-}
+const charged = (card: RateCard, order: ChargeableOrder): Charges => valueOf(chargeOrder(card, order))
 
 function lines(charges: Charges): number[] {
   const { totalPaise: _, ...rest } = charges
@@ -200,3 +198,53 @@ function exactTotal(card: RateCard, order: ChargeableOrder): number {
   const stamp = line(card.stampDutyPerCrore[order.product][side], card.rounding.stampDuty)
   return Number(nearest(fees * unit + levies + gst + stt + stamp, unit))
 }
+
+const rate = fc.integer({ min: 0, max: 2_000_000 })
+const rates = fc.record({ buy: rate, sell: rate })
+const anyCards: fc.Arbitrary<RateCard> = fc.record({
+  from: fc.constant('2026-01-01'),
+  sttPerCrore: fc.record({ INTRADAY: rates, DELIVERY: rates }),
+  stampDutyPerCrore: fc.record({ INTRADAY: rates, DELIVERY: rates }),
+  exchangePerCrore: rate,
+  ipftPerCrore: rate,
+  sebiPerCrore: rate,
+  gstPercent: fc.integer({ min: 0, max: 100 }),
+  dpPaise: fc.integer({ min: 0, max: 1_000_000 }),
+  brokerage: fc.record({
+    perCrore: fc.integer({ min: 0, max: 90_000_000 }),
+    lowestPaise: fc.integer({ min: 0, max: 5_000 }),
+    highestPaise: fc.integer({ min: 5_000, max: 1_000_000 }),
+    ceilingPerCrore: fc.integer({ min: 0, max: 90_000_000 }),
+  }),
+  rounding: fc.record({ stt: roundings, stampDuty: roundings }),
+})
+const products = fc.constantFrom('INTRADAY' as const, 'DELIVERY' as const)
+
+describe('charge totals', () => {
+  test('equal the itemised totals for every card, product, side and value', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.constantFrom(...RATE_CARDS), anyCards), products, values, (card, product, valuePaise) => {
+        const totals = valueOf(chargeTotals(card, product))
+        const itemised = (side: 'BUY' | 'SELL', isDpPaid: boolean) =>
+          valueOf(chargeOrder(card, { product, side, valuePaise, isDpPaid })).totalPaise
+        expect(totals.buyPaise(valuePaise)).toBe(itemised('BUY', false))
+        expect(totals.sellPaise(valuePaise)).toBe(itemised('SELL', false))
+        expect(totals.sellAgainPaise(valuePaise)).toBe(itemised('SELL', true))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('refuse a card whose rates are outside the proven range', () => {
+    expect(chargeTotals({ ...RATE_CARDS[0]!, dpPaise: -1 }, 'DELIVERY')).toMatchObject({
+      ok: false,
+      refusal: { code: 'RATE_OUT_OF_RANGE', field: 'dpPaise' },
+    })
+  })
+
+  test('throw for a value outside the range, which is a bug of the caller', () => {
+    const totals = valueOf(chargeTotals(RATE_CARDS[0]!, 'INTRADAY'))
+    expect(() => totals.buyPaise(Number.NaN)).toThrow('order value')
+    expect(() => totals.buyPaise(0.5)).toThrow('order value')
+  })
+})

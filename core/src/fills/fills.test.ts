@@ -5,6 +5,7 @@ import { CAUTIOUS_FILLS, checkFillModel, describeFillModel, EXPECTED_FILLS } fro
 import { isLockedFor, rangeSlippagePaise, volumeRoom } from './minute-room.ts'
 import { type Protection, protectiveFill } from './protective-fill.ts'
 import { slipPrice } from './slip-price.ts'
+import { refusalOf } from '../testing/value-of.ts'
 
 const LONG: Protection = { side: 'SELL', stopPaise: 9_800, targetPaise: 10_500, tickPaise: 5, slippageBps: 0 }
 const SHORT: Protection = { side: 'BUY', stopPaise: 10_200, targetPaise: 9_500, tickPaise: 5, slippageBps: 0 }
@@ -105,26 +106,22 @@ test('a stop is never filled better than its level', () => {
   )
 })
 
-test('the model’s text contains the slippage', () => {
+test('the text of a model names its slippage, and that of cautious fills each of their rules', () => {
   expect(describeFillModel({ slippageBps: 3 }).join('\n')).toContain('slip by 3 basis points')
-})
-
-test('the text of cautious fills names each of its rules', () => {
   const text = describeFillModel(CAUTIOUS_FILLS).join('\n')
   for (const words of ['10 % of the minute', '10 % of a minute', 'a touch is not enough', 'Nothing fills at a circuit'])
     expect(text).toContain(words)
   expect(describeFillModel(EXPECTED_FILLS).join('\n')).not.toContain('circuit')
 })
 
-test.each([{ maxVolumePercent: 0 }, { maxVolumePercent: 101 }, { rangeSlippagePercent: -1 }])(
-  '%j is refused',
-  (change) => {
-    const checked = checkFillModel({ ...CAUTIOUS_FILLS, ...change })
-    expect(!checked.ok && checked.refusal.field).toBe(Object.keys(change)[0])
-  },
-)
-
-test.each([-1, NaN, 1_001])('a slippage of %d basis points is refused', (slippageBps) => {
-  const checked = checkFillModel({ slippageBps })
-  expect(!checked.ok && checked.refusal.code).toBe('FILL_MODEL_OUT_OF_RANGE')
+test.each([
+  ['maxVolumePercent', 0],
+  ['maxVolumePercent', 101],
+  ['rangeSlippagePercent', -1],
+  ['slippageBps', -1],
+  ['slippageBps', NaN],
+  ['slippageBps', 1_001],
+])('a model whose %s is %d is refused by name', (field, value) => {
+  const refusal = refusalOf(checkFillModel({ ...CAUTIOUS_FILLS, [field]: value }))
+  expect(refusal).toMatchObject({ code: 'FILL_MODEL_OUT_OF_RANGE', field })
 })

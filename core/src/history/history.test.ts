@@ -13,6 +13,7 @@ import { dataHash } from './data-hash.ts'
 import { type DayExpectation, inspectDay } from './inspect-day.ts'
 import { emptyBars, packBars, packedLength, unpackBars } from './pack-bars.ts'
 import { sessionsOfDay } from './sessions-of-day.ts'
+import { valueOf } from '../testing/value-of.ts'
 
 const MONDAY = dayNumberOf('2026-06-01')
 const TRAITS = { hasDerivatives: true }
@@ -180,11 +181,8 @@ test('raw bars and a split factor give signal for signal the result of the serie
   const raw = beforeSplit(series)
   const adjusted = adjustBars(raw, [SPLIT], { untilDay: MONDAY + 10 })
   expect(adjusted).toEqual(series)
-  const signals = (bars: Bars) => {
-    const checked = checkParameters(emaStrategy, { ema_period: 20 })
-    if (!checked.ok) throw new Error(checked.refusal.sentence)
-    return signalColumn(emaStrategy.plan(checked.value), bars)
-  }
+  const plan = emaStrategy.plan(valueOf(checkParameters(emaStrategy, { ema_period: 20 })))
+  const signals = (bars: Bars) => signalColumn(plan, bars)
   expect(signals(adjusted)).toEqual(signals(series))
   expect(signals(raw)).not.toEqual(signals(series))
 })

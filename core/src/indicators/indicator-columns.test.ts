@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Bars } from '../bars.ts'
@@ -17,19 +18,25 @@ import { Sma } from './sma.ts'
 import { Stddev } from './stddev.ts'
 import { TrueRange } from './true-range.ts'
 
+const BY_PARAMETERS: Record<string, (...parameters: number[]) => Indicator> = {
+  sma: (n) => new Sma(n!),
+  ema: (n) => new Ema(n!),
+  rsi: (n) => new Rsi(n!),
+  macd: (fast, slow, signal) => new Macd(fast!, slow!, signal!),
+  bollinger: (n, width) => new Bollinger(n!, width!),
+  stddev: (n) => new Stddev(n!),
+  trange: () => new TrueRange(),
+  atr: (n) => new Atr(n!),
+  adx: (n) => new Adx(n!),
+  roc: (n) => new Roc(n!),
+  mom: (n) => new Momentum(n!),
+}
+
 const MAKE: Record<string, (n: number) => Indicator> = {
+  ...BY_PARAMETERS,
   close: () => new ClosePrice(),
-  sma: (n) => new Sma(n),
-  ema: (n) => new Ema(n),
-  rsi: (n) => new Rsi(n),
   macd: (n) => new Macd(n, n + 3, 4),
   bollinger: (n) => new Bollinger(n, 2),
-  stddev: (n) => new Stddev(n),
-  trange: () => new TrueRange(),
-  atr: (n) => new Atr(n),
-  adx: (n) => new Adx(n),
-  roc: (n) => new Roc(n),
-  mom: (n) => new Momentum(n),
 }
 
 const row = fc
@@ -184,4 +191,44 @@ test('a bar that widens equally on both sides has no direction', () => {
   const [, plusDi, minusDi] = indicatorColumns(new Adx(2), barsOf(rows))
   const range = 24 - 24 / 2 + 32
   expect([plusDi![2], minusDi![2]]).toEqual([100 * ((6 - 6 / 2) / range), 0])
+})
+
+type Golden = {
+  series: { name: string; scale: number; high: number[]; low: number[]; close: number[] }[]
+  cases: {
+    series: string
+    indicator: string
+    parameters: number[]
+    output: number
+    unit: 'price' | 'percent'
+    first_index: number
+    values: Record<string, number>
+    tolerance: number
+  }[]
+}
+
+const golden = JSON.parse(readFileSync(new URL('../../golden/indicators.json', import.meta.url), 'utf8')) as Golden
+
+function goldenBars(name: string): { bars: Bars; scale: number } {
+  const series = golden.series.find((candidate) => candidate.name === name)!
+  const rows = series.close.map((close, i) => [i * 60_000, close, series.high[i]!, series.low[i]!, close, 0])
+  return { scale: series.scale, bars: barsOf(rows) }
+}
+
+test('the golden file covers every indicator', () => {
+  expect(new Set(golden.cases.map((item) => item.indicator))).toEqual(new Set(Object.keys(BY_PARAMETERS)))
+})
+
+test.each(
+  golden.cases.map(
+    (item) => [`${item.indicator}(${item.parameters.join()}) output ${item.output} on ${item.series}`, item] as const,
+  ),
+)('%s equals TA-Lib', (_, item) => {
+  const { bars, scale } = goldenBars(item.series)
+  const column = indicatorColumns(BY_PARAMETERS[item.indicator]!(...item.parameters), bars)[item.output]!
+  const unit = item.unit === 'price' ? scale : 1
+  for (const [index, expected] of Object.entries(item.values)) {
+    expect(Math.abs(column[Number(index)]! / unit - expected), `index ${index}`).toBeLessThan(item.tolerance)
+  }
+  expect(column.findIndex((value) => !Number.isNaN(value))).toBe(item.first_index)
 })

@@ -110,14 +110,9 @@ function weekOf(seed: number, missingShare: number): Bars {
   for (let day = 0; day < 7; day++) {
     for (let minute = 550; minute < 940; minute++) {
       if (chance() < missingShare) continue
-      const [a, b, c, d] = [chance(), chance(), chance(), chance()].map((x) => 5 * Math.floor(1_000 + x * 200)) as [
-        number,
-        number,
-        number,
-        number,
-      ]
+      const prices = Array.from({ length: 4 }, () => 5 * Math.floor(1_000 + chance() * 200))
       const atMs = indiaDayStartMs(MONDAY + day) + minute * MINUTE_MS
-      rows.push([atMs, a, Math.max(a, b, c, d), Math.min(a, b, c, d), b, Math.floor(chance() * 900)])
+      rows.push([atMs, prices[0]!, Math.max(...prices), Math.min(...prices), prices[1]!, Math.floor(chance() * 900)])
     }
   }
   return barsOf(rows)

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Checked } from '../checked.ts'
 import { dayNumberOf, indiaDayNumber, indiaDayStartMs } from '../time.ts'
 import type { ClosedRoundTrip } from './closed-round-trip.ts'
 import { dailySharpe } from './daily-sharpe.ts'
@@ -9,6 +8,7 @@ import { hourlyBreakdown } from './hourly-breakdown.ts'
 import { maxDrawdown } from './max-drawdown.ts'
 import { summariseTrades } from './summarise-trades.ts'
 import { tradeIntervals } from './trade-intervals.ts'
+import { valueOf } from '../testing/value-of.ts'
 
 const DAY = dayNumberOf('2026-08-03')
 const at = (minutes: number, days = 0) => indiaDayStartMs(DAY + days) + minutes * 60_000
@@ -17,11 +17,6 @@ const trade = (netPaise: number, entryMin = 0, exitMin = entryMin): ClosedRoundT
   entryAtMs: at(entryMin),
   exitAtMs: at(exitMin),
 })
-
-function valueOf<T>(checked: Checked<T, string>): T {
-  if (!checked.ok) throw new Error(checked.refusal.sentence)
-  return checked.value
-}
 
 const tradeLists = fc
   .array(
@@ -73,10 +68,6 @@ describe('summary of trades', () => {
       bestPaise: null,
       worstPaise: null,
     })
-  })
-
-  test('the profit factor is null without a loss', () => {
-    expect(valueOf(summariseTrades([trade(100)]))).toMatchObject({ profitFactor: null, winRate: 1 })
   })
 
   test('a trade with zero profit is neither a win nor a loss and ends a streak', () => {
@@ -201,15 +192,6 @@ describe('Sharpe ratio', () => {
 
 describe('exposure', () => {
   const bars = Array.from({ length: 10 }, (_, bar) => at(bar))
-
-  test('counts bars from the entry up to the exit', () => {
-    expect(valueOf(exposure([trade(1, 2, 5)], bars))).toBe(0.3)
-  })
-
-  test('counts overlapping trades once and a trade within one bar as that bar', () => {
-    expect(valueOf(exposure([trade(1, 2, 5), trade(1, 3, 6)], bars))).toBe(0.4)
-    expect(valueOf(exposure([trade(1, 2, 2)], bars))).toBe(0.1)
-  })
 
   test('is null without bars and zero without trades', () => {
     expect(valueOf(exposure([trade(1)], []))).toBeNull()

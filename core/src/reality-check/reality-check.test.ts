@@ -12,6 +12,7 @@ import { HOUR_MS, MINUTE_MS } from '../time.ts'
 import { agreementPercent, agreementSentence, matchedPercent } from './agreement.ts'
 import { compareSession, type ObtainedIntent } from './compare-session.ts'
 import { replaySession } from './replay-session.ts'
+import { valueOf } from '../testing/value-of.ts'
 
 // An India hour, so that it is one session of the demo market.
 const OPEN_MS = Date.parse('2026-11-16T04:30:00Z')
@@ -37,24 +38,12 @@ const replayedBy = (trades: readonly RoundTrip[], timeMs = minutes) => ({
 })
 
 /** The intents of a round trip as the engine records them, a little after the minute began. */
-function intentsOf(trip: RoundTrip): ObtainedIntent[] {
-  const shared = { symbol: trip.symbol, filledQuantity: trip.quantity }
-  const [entry, exit] = trip.side === 'LONG' ? (['BUY', 'SELL'] as const) : (['SELL', 'BUY'] as const)
+function intentsOf({ symbol, side, quantity, ...trip }: RoundTrip): ObtainedIntent[] {
+  const [entry, exit] = side === 'LONG' ? (['BUY', 'SELL'] as const) : (['SELL', 'BUY'] as const)
+  const filled = (pricePaise: number) => ({ symbol, filledQuantity: quantity, filledValuePaise: quantity * pricePaise })
   return [
-    {
-      ...shared,
-      kind: 'entry',
-      side: entry,
-      decidedAtMs: trip.entryAtMs,
-      filledValuePaise: trip.quantity * trip.entryPricePaise,
-    },
-    {
-      ...shared,
-      kind: 'exit',
-      side: exit,
-      decidedAtMs: trip.exitAtMs + 20_000,
-      filledValuePaise: trip.quantity * trip.exitPricePaise,
-    },
+    { kind: 'entry', side: entry, decidedAtMs: trip.entryAtMs, ...filled(trip.entryPricePaise) },
+    { kind: 'exit', side: exit, decidedAtMs: trip.exitAtMs + 20_000, ...filled(trip.exitPricePaise) },
   ]
 }
 
@@ -126,11 +115,8 @@ test('the sentence gives the figure, or says why there is none', () => {
   expect(matchedPercent([])).toBe(null)
 })
 
-const simulate = (fromMs: number, untilMs: number) => {
-  const made = simulateBars({ seed: 2026, hours: 'demo' }, SBIN, { fromMs, untilMs: untilMs - 1 })
-  if (!made.ok) throw new Error(made.refusal.sentence)
-  return made.value
-}
+const simulate = (fromMs: number, untilMs: number) =>
+  valueOf(simulateBars({ seed: 2026, hours: 'demo' }, SBIN, { fromMs, untilMs: untilMs - 1 }))
 const RULES = {
   strategy: findStrategy('ema_strategy')!,
   parameters: {},

@@ -8,6 +8,7 @@ import { neighboursOf } from './neighbours-of.ts'
 import { resampleRoundTrips } from './resample-round-trips.ts'
 import { sumParts } from './sum-parts.ts'
 import { walkForwardTrades } from './walk-forward-trades.ts'
+import { valueOf } from '../testing/value-of.ts'
 
 describe('resampling', () => {
   test('equal trades make the same in every mixture, and never fall', () => {
@@ -45,11 +46,7 @@ describe('resampling', () => {
 })
 
 describe('neighbours', () => {
-  const chosenOf = (values: Record<string, number>) => {
-    const checked = checkParameters(emaStrategy, values)
-    if (!checked.ok) throw new Error(checked.refusal.sentence)
-    return checked.value
-  }
+  const chosenOf = (values: Record<string, number>) => valueOf(checkParameters(emaStrategy, values))
 
   test('each number moves by 10 and 20 %, everything else as chosen', () => {
     const chosen = chosenOf({ fast_ema_period: 10, ema_period: 50 })

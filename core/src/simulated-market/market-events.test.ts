@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Checked } from '../checked.ts'
 import { dayNumberOf, indiaDayNumber, indiaDayStartMs, MINUTE_MS } from '../time.ts'
 import { fillQuarter, QUARTER_MIN } from './prices/factor-day.ts'
 import { openLegPath } from './prices/leg-path.ts'
@@ -12,6 +11,7 @@ import { simulateTicks } from './simulate-ticks.ts'
 import type { SimulatedInstrument } from './simulated-instrument.ts'
 import { simulatedInstrumentFor } from './simulated-instrument-for.ts'
 import { type TradingLeg, tradingLeg } from './trading-leg.ts'
+import { valueOf } from '../testing/value-of.ts'
 
 const NSE = { seed: 2026, hours: 'nse' } as const
 const FIRST = dayNumberOf('2024-01-01')
@@ -21,11 +21,6 @@ const THIN = Array.from({ length: 20 }, (_, index) =>
 )
 
 const rangeOf = (from: number, until: number) => ({ fromMs: indiaDayStartMs(from), untilMs: indiaDayStartMs(until) })
-
-function valueOf<T>(checked: Checked<T, string>): T {
-  if (!checked.ok) throw new Error(checked.refusal.sentence)
-  return checked.value
-}
 
 function legsOf(stocks: readonly SimulatedInstrument[], isWanted: (leg: TradingLeg) => boolean): readonly TradingLeg[] {
   const legs: TradingLeg[] = []

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Bars } from '../bars.ts'
-import type { Checked } from '../checked.ts'
 import { dayNumberOf, indiaDayStartMs, MINUTE_MS } from '../time.ts'
 import { NIFTY_50, tickForPrice } from './nifty-50.ts'
 import { quietMinutes } from './prices/quiet-minutes.ts'
@@ -9,6 +8,8 @@ import { simulateBars } from './simulate-bars.ts'
 import { simulateTicks } from './simulate-ticks.ts'
 import { simulatedInstrumentFor } from './simulated-instrument-for.ts'
 import { type SimulatedMarket, tradingLeg } from './trading-leg.ts'
+import { valueOf } from '../testing/value-of.ts'
+import { Fingerprint } from '../fingerprint.ts'
 
 const NSE: SimulatedMarket = { seed: 2026, hours: 'nse' }
 const DEMO: SimulatedMarket = { seed: 2026, hours: 'demo' }
@@ -21,26 +22,16 @@ const days = (from: string, count = 1) => ({
   untilMs: indiaDayStartMs(dayNumberOf(from) + count),
 })
 
-function valueOf<T>(checked: Checked<T, string>): T {
-  if (!checked.ok) throw new Error(checked.refusal.sentence)
-  return checked.value
-}
-
 const barsOf = (market: SimulatedMarket, range: { fromMs: number; untilMs: number }, stock = RELIANCE) =>
   valueOf(simulateBars(market, stock, range))
 
 const columns = (bars: Bars) => Object.values(bars)
 
-// FNV-1a over every number of every column: one changed tick anywhere changes it.
+/** One changed tick anywhere changes it. */
 function fingerprint(bars: Bars): string {
-  let hash = 0x811c9dc5
-  for (const column of columns(bars)) {
-    for (const value of column) {
-      hash = Math.imul(hash ^ ((value % 4_294_967_296) | 0), 0x01000193)
-      hash = Math.imul(hash ^ Math.floor(value / 4_294_967_296), 0x01000193)
-    }
-  }
-  return (hash >>> 0).toString(16)
+  const print = new Fingerprint()
+  for (const column of columns(bars)) print.addColumn(column)
+  return print.digest()
 }
 
 /** Minutes without a trade. */
@@ -61,11 +52,11 @@ describe('determinism', () => {
   test('a week of NSE minutes around the closing auction has this fingerprint', () => {
     const bars = barsOf(NSE, days('2026-07-29', 7))
     expect(bars.timeMs).toHaveLength(375 * 3 + 360 * 2 - quietIn(NSE, '2026-07-29', 7))
-    expect(fingerprint(bars)).toBe('cb2fea39')
+    expect(fingerprint(bars)).toBe('a9637f46e1f4a6dd3b635e2bdf58fd8c')
   })
 
   test('a day of the demo market has this fingerprint', () => {
-    expect(fingerprint(barsOf(DEMO, days('2026-11-15')))).toBe('51882f15')
+    expect(fingerprint(barsOf(DEMO, days('2026-11-15')))).toBe('9c89c927e398dab5cd48bfe308a2a628')
   })
 
   test('another seed or another stock gives a different market', () => {

@@ -15,6 +15,7 @@ import { checkParameters } from './check-parameters.ts'
 import { STRATEGIES } from './find-strategy.ts'
 import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT } from './signal.ts'
 import { signalColumn } from './signal-column.ts'
+import { valueOf } from '../testing/value-of.ts'
 
 type Line = (i: number) => number
 type Rule = {
@@ -125,9 +126,7 @@ const FIRST_DECISION = {
 
 function signalsOf(botType: keyof typeof STRATEGIES, parameters: Record<string, unknown>, bars: Bars): number[] {
   const strategy = STRATEGIES[botType]
-  const values = checkParameters(strategy, parameters)
-  if (!values.ok) throw new Error(values.refusal.sentence)
-  return [...signalColumn(strategy.plan(values.value), bars)]
+  return [...signalColumn(strategy.plan(valueOf(checkParameters(strategy, parameters))), bars)]
 }
 
 test.each(Object.keys(RULES) as (keyof typeof RULES)[])('%s follows its rule description', (botType) => {

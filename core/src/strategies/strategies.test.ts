@@ -4,33 +4,30 @@ import type { Bars } from '../bars.ts'
 import { barsOf, randomBars } from '../testing/random-bars.ts'
 import { checkParameters } from './check-parameters.ts'
 import { findStrategy, STRATEGIES } from './find-strategy.ts'
-import type { ParameterSpec, ParameterValues } from './parameter.ts'
+import type { ParameterSpec } from './parameter.ts'
 import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT } from './signal.ts'
 import { signalColumn } from './signal-column.ts'
 import type { Strategy, StrategyPlan } from './strategy.ts'
 import { streamSignals } from './stream-signals.ts'
+import { refusalOf, valueOf } from '../testing/value-of.ts'
 
 const all = Object.values(STRATEGIES)
 
-function valuesOf(strategy: Strategy, given: Record<string, unknown> = {}): ParameterValues {
-  const checked = checkParameters(strategy, given)
-  if (!checked.ok) throw new Error(checked.refusal.sentence)
-  return checked.value
-}
+const valuesOf = (strategy: Strategy, given: Record<string, unknown> = {}) => valueOf(checkParameters(strategy, given))
 
 function streamed(plan: StrategyPlan, bars: Bars): number[] {
   const stream = streamSignals(plan)
   return Array.from(bars.closePaise, (close, i) => stream.step(close, bars.highPaise[i]!, bars.lowPaise[i]!))
 }
 
-function valueOf(spec: ParameterSpec): fc.Arbitrary<number | boolean> {
+function anyValue(spec: ParameterSpec): fc.Arbitrary<number | boolean> {
   if (spec.type === 'bool') return fc.boolean()
   const steps = Math.floor((spec.max - spec.min) / spec.step)
   return fc.nat(Math.min(steps, 40)).map((step) => spec.min + step * spec.step)
 }
 
 function anyValues(strategy: Strategy): fc.Arbitrary<Record<string, number | boolean>> {
-  return fc.record(Object.fromEntries(Object.entries(strategy.parameters).map(([key, spec]) => [key, valueOf(spec)])))
+  return fc.record(Object.fromEntries(Object.entries(strategy.parameters).map(([key, spec]) => [key, anyValue(spec)])))
 }
 
 describe.each(all.map((strategy) => [strategy.botType, strategy] as const))('%s', (_, strategy) => {
@@ -54,10 +51,8 @@ describe.each(all.map((strategy) => [strategy.botType, strategy] as const))('%s'
     const plan = () => strategy.plan(valuesOf(strategy))
     const column = signalColumn(plan(), bars)
     expect(column).toEqual(Uint8Array.from(streamed(plan(), bars)))
-    expect(column.some((signal) => (signal & ENTER_LONG) !== 0)).toBe(true)
-    expect(column.some((signal) => (signal & ENTER_SHORT) !== 0)).toBe(true)
-    expect(column.some((signal) => (signal & EXIT_LONG) !== 0)).toBe(true)
-    expect(column.some((signal) => (signal & EXIT_SHORT) !== 0)).toBe(true)
+    for (const kind of [ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT])
+      expect(column.some((signal) => (signal & kind) !== 0)).toBe(true)
   })
 
   test('never looks ahead: later bars do not change earlier signals', () => {
@@ -101,44 +96,43 @@ describe.each(all.map((strategy) => [strategy.botType, strategy] as const))('%s'
   test.each(Object.entries(strategy.parameters).filter(([, spec]) => spec.type !== 'bool'))(
     'refuses %s out of range by name',
     (key, spec) => {
-      const low = checkParameters(strategy, { [key]: spec.min - 1 })
-      const high = checkParameters(strategy, { [key]: spec.max + 1 })
-      const none = checkParameters(strategy, { [key]: NaN })
-      expect(!low.ok && [low.refusal.code, low.refusal.field]).toEqual(['BELOW_MINIMUM', key])
-      expect(!high.ok && [high.refusal.code, high.refusal.field]).toEqual(['ABOVE_MAXIMUM', key])
-      expect(!none.ok && [none.refusal.code, none.refusal.field]).toEqual(['NOT_A_NUMBER', key])
+      for (const [value, code] of [
+        [spec.min - 1, 'BELOW_MINIMUM'],
+        [spec.max + 1, 'ABOVE_MAXIMUM'],
+        [NaN, 'NOT_A_NUMBER'],
+      ] as const)
+        expect(refusalOf(checkParameters(strategy, { [key]: value }))).toMatchObject({ code, field: key })
     },
   )
 })
 
-function closesOnly(closes: readonly number[]): Bars {
-  return barsOf(closes.map((close, i) => [i * 60_000, close, close, close, close, 0]))
+function signalsOf(strategy: Strategy, given: Record<string, unknown>, closes: readonly number[]): number[] {
+  const bars = barsOf(closes.map((close, i) => [i * 60_000, close, close, close, close, 0]))
+  return streamed(strategy.plan(valuesOf(strategy, given)), bars)
 }
 
 test('the EMA strategy buys at a cross above, sells at a cross below and gives no signal in between', () => {
-  const strategy = STRATEGIES.ema_strategy
-  const plan = strategy.plan(valuesOf(strategy, { ema_period: 3 }))
-  const signals = streamed(plan, closesOnly([100, 100, 100, 110, 112, 113, 90, 89]))
+  const signals = signalsOf(STRATEGIES.ema_strategy, { ema_period: 3 }, [100, 100, 100, 110, 112, 113, 90, 89])
   expect(signals).toEqual([0, 0, 0, ENTER_LONG | EXIT_SHORT, 0, 0, ENTER_SHORT | EXIT_LONG, 0])
 })
 
 test('without shorts a cross below only exits the long', () => {
-  const strategy = STRATEGIES.ema_strategy
-  const plan = strategy.plan(valuesOf(strategy, { ema_period: 3, allow_short: false }))
-  expect(streamed(plan, closesOnly([100, 100, 100, 110, 90])).at(-1)).toBe(EXIT_LONG)
+  expect(
+    signalsOf(STRATEGIES.ema_strategy, { ema_period: 3, allow_short: false }, [100, 100, 100, 110, 90]).at(-1),
+  ).toBe(EXIT_LONG)
 })
 
 test('thresholds delay entries until the distance is reached, but not exits', () => {
-  const strategy = STRATEGIES.ema_strategy
-  const plan = strategy.plan(valuesOf(strategy, { ema_period: 2, buy_threshold: 5, sell_threshold: 5 }))
-  const signals = streamed(plan, closesOnly([1_000, 1_000, 1_010, 1_400, 1_200]))
+  const signals = signalsOf(
+    STRATEGIES.ema_strategy,
+    { ema_period: 2, buy_threshold: 5, sell_threshold: 5 },
+    [1_000, 1_000, 1_010, 1_400, 1_200],
+  )
   expect(signals).toEqual([0, 0, EXIT_SHORT, ENTER_LONG, EXIT_LONG])
 })
 
 test('the RSI strategy buys when RSI rises out of the oversold zone', () => {
-  const strategy = STRATEGIES.rsi_strategy
-  const plan = strategy.plan(valuesOf(strategy, { rsi_period: 2 }))
-  const signals = streamed(plan, closesOnly([100, 90, 80, 70, 80, 120]))
+  const signals = signalsOf(STRATEGIES.rsi_strategy, { rsi_period: 2 }, [100, 90, 80, 70, 80, 120])
   expect(signals).toEqual([0, 0, 0, EXIT_SHORT, ENTER_LONG, EXIT_LONG])
 })
 
@@ -160,8 +154,8 @@ test.each([
   ['macd_strategy', { fast_period: 26, slow_period: 26 }, 'slow_period'],
   ['rsi_strategy', { buy_threshold: 70, sell_threshold: 70 }, 'sell_threshold'],
 ] as const)('%s refuses values that contradict each other', (botType, given, field) => {
-  const checked = checkParameters(STRATEGIES[botType], given)
-  expect(!checked.ok && [checked.refusal.code, checked.refusal.field]).toEqual(['PARAMETERS_CONFLICT', field])
+  const refusal = refusalOf(checkParameters(STRATEGIES[botType], given))
+  expect(refusal).toMatchObject({ code: 'PARAMETERS_CONFLICT', field })
 })
 
 test('every bot type but custom_strategy has a native strategy, and only one type is two-sided', () => {

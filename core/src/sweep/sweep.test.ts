@@ -1,6 +1,6 @@
-import { UNLIMITED } from '../risk/limits.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { UNLIMITED } from '../risk/limits.ts'
 import type { TradingRules } from '../trading/trading-rules.ts'
 import { checkRules } from '../trading/check-rules.ts'
 import type { Bars } from '../bars.ts'
@@ -13,14 +13,11 @@ import { evaluateChunk } from './evaluate-chunk.ts'
 import { expandGrid, gridRange } from './expand-grid.ts'
 import { splitWalkForward } from './split-walk-forward.ts'
 import type { TallySetup } from './open-tallied.ts'
+import { refusalOf, valueOf } from '../testing/value-of.ts'
 
 const RULES: TradingRules = {
   capital: { capitalPaise: 10_000_000 },
-  limits: {
-    ...UNLIMITED,
-    maxEntriesPerDay: 50,
-    maxQuantity: 10,
-  },
+  limits: { ...UNLIMITED, maxEntriesPerDay: 50, maxQuantity: 10 },
   fillModel: { slippageBps: 0 },
   product: 'INTRADAY',
   rateCards: RATE_CARDS,
@@ -29,18 +26,13 @@ const RULES: TradingRules = {
 }
 
 function setupOf(bars: Bars): TallySetup {
-  const dated = checkRules(RULES, bars.timeMs[0]!)
-  if (!dated.ok) throw new Error(dated.refusal.sentence)
   const instrument = { symbol: 'SBIN-EQ', token: '3045', tickPaise: 5, lotSize: 1 }
   const symbols = [{ instrument, traits: { hasDerivatives: false } }]
-  return { rules: RULES, dated: dated.value, reasons: emaStrategy.reasons, symbols }
+  const dated = valueOf(checkRules(RULES, bars.timeMs[0]!))
+  return { rules: RULES, dated, reasons: emaStrategy.reasons, symbols }
 }
 
-function combinationsOf(grid: Record<string, number[]>) {
-  const expanded = expandGrid(emaStrategy, grid)
-  if (!expanded.ok) throw new Error(expanded.refusal.sentence)
-  return expanded.value
-}
+const combinationsOf = (grid: Record<string, number[]>) => valueOf(expandGrid(emaStrategy, grid))
 
 test('a grid gives every combination once, with the last parameter varying fastest', () => {
   const { combinations } = combinationsOf({ fast_ema_period: [1, 2], ema_period: [10, 20] })
@@ -69,8 +61,7 @@ test.each([
   ],
   ['an axis without values', { ema_period: [] }, 'EMPTY_GRID', 'grid'],
 ])('%s is refused by name', (_, grid, code, field) => {
-  const expanded = expandGrid(emaStrategy, grid as Record<string, number[]>)
-  expect(!expanded.ok && [expanded.refusal.code, expanded.refusal.field]).toEqual([code, field])
+  expect(refusalOf(expandGrid(emaStrategy, grid as Record<string, number[]>))).toMatchObject({ code, field })
 })
 
 test('a range includes both ends and does not drift', () => {
@@ -127,8 +118,6 @@ test('folds validate on the days right after their training, never twice and nev
 
 test('too few days and a number of folds out of range are refused by name', () => {
   const { timeMs } = randomBars(1, { length: 20, barsPerDay: 10 })
-  const few = splitWalkForward(timeMs, { folds: 3, trainPerValidate: 2 })
-  expect(!few.ok && few.refusal.code).toBe('TOO_FEW_DAYS')
-  const none = splitWalkForward(timeMs, { folds: 0, trainPerValidate: 2 })
-  expect(!none.ok && none.refusal.field).toBe('folds')
+  const refusal = (folds: number) => refusalOf(splitWalkForward(timeMs, { folds, trainPerValidate: 2 }))
+  expect([refusal(3).code, refusal(0).field]).toEqual(['TOO_FEW_DAYS', 'folds'])
 })

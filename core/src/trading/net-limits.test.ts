@@ -15,6 +15,7 @@ import { rollSession } from './roll-session.ts'
 import { settleEntry } from './settle-entry.ts'
 import { openTradingAccount, type TradingAccount } from './trading-account.ts'
 import { trailStop } from './trail-stop.ts'
+import { valueOf } from '../testing/value-of.ts'
 
 const MONDAY_MS = indiaDayStartMs(dayNumberOf('2026-06-01')) + 600 * MINUTE_MS
 const TICK_PAISE = 5
@@ -38,14 +39,13 @@ const RULES = {
   calendar: INDIA_CALENDAR,
   interval: '1m' as const,
 }
-const DATED = checkRules(RULES, MONDAY_MS)
+const DATED = valueOf(checkRules(RULES, MONDAY_MS))
 
 function openAccount(limits: Partial<Limits>, symbols: number): TradingAccount {
-  if (!DATED.ok) throw new Error(DATED.refusal.sentence)
   const reasons = { enterLong: '', enterShort: '', exitLong: '', exitShort: '' }
   const own = { limits: { ...UNLIMITED, ...limits }, fillModel: RULES.fillModel, reasons }
   return openTradingAccount(
-    { ...DATED.value, ...own, onTrade() {}, onDenial() {} },
+    { ...DATED, ...own, onTrade() {}, onDenial() {} },
     RULES.capital,
     Array.from({ length: symbols }, (_, i) => ({
       instrument: { symbol: `S${i}`, token: String(i), tickPaise: TICK_PAISE, lotSize: 1 },
@@ -61,6 +61,13 @@ function enter(account: TradingAccount, index: number, side: 1 | -1, quantity: n
   slot.wantedQuantity = quantity
   slot.wantedUntilMs = Infinity
   settleEntry(account, slot, pricePaise, MONDAY_MS)
+}
+
+/** A long of a hundred shares from one price to another, booked. */
+function bookTrip(account: TradingAccount, inPaise: number, outPaise: number): void {
+  enter(account, 0, 1, 100, inPaise)
+  exitAtMarket(account, account.slots[0]!, { pricePaise: outPaise, atMs: MONDAY_MS, reason: 'SIGNAL' })
+  applyLimits(account)
 }
 
 /** A day of ticks without gaps: positions are opened at once and closed one tick after a limit is reached. */
@@ -150,9 +157,7 @@ test('a weekly loss stops every session until Monday, a drawdown stops until the
 test('the drawdown counts from the highest profit booked', () => {
   const account = openAccount({ maxDrawdownPaise: 300_000 }, 1)
   const slot = account.slots[0]!
-  enter(account, 0, 1, 100, 50_000)
-  exitAtMarket(account, slot, { pricePaise: 60_000, atMs: MONDAY_MS, reason: 'SIGNAL' })
-  applyLimits(account)
+  bookTrip(account, 50_000, 60_000)
   const peakPaise = account.realisedPaise
   enter(account, 0, 1, 100, 60_000)
   markPosition(account, slot, 57_500)
@@ -166,18 +171,11 @@ test('the drawdown counts from the highest profit booked', () => {
 
 test('a loss that was booked since does not lower the peak that the drawdown counts from', () => {
   const account = openAccount({ maxDrawdownPaise: 300_000 }, 1)
-  const slot = account.slots[0]!
-  for (const [inPaise, outPaise] of [
-    [50_000, 60_000],
-    [60_000, 58_000],
-  ] as const) {
-    enter(account, 0, 1, 100, inPaise)
-    exitAtMarket(account, slot, { pricePaise: outPaise, atMs: MONDAY_MS, reason: 'SIGNAL' })
-    applyLimits(account)
-  }
+  bookTrip(account, 50_000, 60_000)
+  bookTrip(account, 60_000, 58_000)
   expect(account.stoppedBy).toBe(null)
   enter(account, 0, 1, 100, 58_000)
-  markPosition(account, slot, 57_000)
+  markPosition(account, account.slots[0]!, 57_000)
   applyLimits(account)
   expect(account.stoppedBy).toBe('DRAWDOWN')
 })

@@ -14,10 +14,11 @@ const PRODUCTION = {
   CREDENTIALS_KEY: Buffer.from(SECRET, 'base64').reverse().toString('base64'),
 }
 const dataDir = () => mkdtempSync(path.join(tmpdir(), 'config-'))
+/** As on a developer's machine, with these variables. */
+const readLocal = (more: object = {}) => readConfig({ EMBEDDED_DATABASE_URL, DATA_DIR: dataDir(), ...more })
 
 test('the config without any variables is the demo on loopback', () => {
-  const config = readConfig({ EMBEDDED_DATABASE_URL, DATA_DIR: dataDir() })
-  expect(config).toMatchObject({ demo: true, host: '127.0.0.1', port: 3000, publicUrl: 'http://localhost:3000' })
+  expect(readLocal()).toMatchObject({ demo: true, host: '127.0.0.1', port: 3000, publicUrl: 'http://localhost:3000' })
 })
 
 test.each([
@@ -25,17 +26,19 @@ test.each([
   ['an own database', { DATABASE_URL: 'postgres://elsewhere/x' }],
   ['DEMO=off', { DEMO: 'off' }],
 ])('%s disables the demo', (_, more) => {
-  expect(readConfig({ EMBEDDED_DATABASE_URL, DATA_DIR: dataDir(), ...more }).demo).toBe(false)
+  expect(readLocal(more).demo).toBe(false)
 })
 
 test('a server for other machines is in production, unless its operator names the risk', () => {
-  const read = (more: object) => readConfig({ EMBEDDED_DATABASE_URL, DATA_DIR: dataDir(), HOST: '0.0.0.0', ...more })
+  const read = (more: object) => readLocal({ HOST: '0.0.0.0', ...more })
   expect(() => read({})).toThrow('Set NODE_ENV=production, or ALLOW_PUBLIC_DEVELOPMENT=on.')
   expect(read({ ALLOW_PUBLIC_DEVELOPMENT: 'on' }).isLoopback).toBe(false)
 })
 
-test('production disables the demo and reads its secrets from the environment', () => {
-  expect(readConfig(PRODUCTION)).toMatchObject({ production: true, demo: false, publicUrl: 'https://bot.example.in' })
+test('production disables the demo and reads its secrets, also former ones, from the environment', () => {
+  const config = readConfig({ ...PRODUCTION, AUTH_SECRET_PREVIOUS: PRODUCTION.CREDENTIALS_KEY })
+  expect(config).toMatchObject({ production: true, demo: false, publicUrl: 'https://bot.example.in' })
+  expect(config.authKeys).toHaveLength(2)
 })
 
 test.each([
@@ -61,8 +64,7 @@ test.each([
 })
 
 test('a weak sandbox is off unless it is allowed by name, and places follow the machine unless they are set', () => {
-  const sandbox = (more: Record<string, string>) =>
-    readConfig({ EMBEDDED_DATABASE_URL, DATA_DIR: dataDir(), ...more }).sandbox
+  const sandbox = (more: object) => readLocal(more).sandbox
   expect(sandbox({}).allowsWeakSandbox).toBe(false)
   expect(sandbox({}).places.live).toBeGreaterThanOrEqual(4)
   expect(sandbox({}).places.test).toBeGreaterThanOrEqual(1)
@@ -114,17 +116,16 @@ test('AWS settings must be complete or absent', () => {
 
 test('a malformed Telegram token is named in the error without being printed', () => {
   const token = '123456:AAexample-token_of-thirty-and-more'
-  const config = readConfig({ EMBEDDED_DATABASE_URL, DATA_DIR: dataDir(), TELEGRAM_BOT_TOKEN: token })
-  expect(config.telegram).toEqual({ apiUrl: 'https://api.telegram.org', token, botId: '123456' })
-  expect(readConfig({ EMBEDDED_DATABASE_URL, DATA_DIR: dataDir() }).telegram).toBeUndefined()
-  const start = () => readConfig({ EMBEDDED_DATABASE_URL, DATA_DIR: dataDir(), TELEGRAM_BOT_TOKEN: 'secret-thing' })
+  const telegram = { apiUrl: 'https://api.telegram.org', token, botId: '123456' }
+  expect(readLocal({ TELEGRAM_BOT_TOKEN: token }).telegram).toEqual(telegram)
+  expect(readLocal().telegram).toBeUndefined()
+  const start = () => readLocal({ TELEGRAM_BOT_TOKEN: 'secret-thing' })
   expect(start).toThrow('The environment variable TELEGRAM_BOT_TOKEN is not usable: it does not look like')
   expect(start).not.toThrow('secret-thing')
 })
 
 test('OUTBOUND_ADDRESSES accepts pairs only; anything else stops the start', () => {
-  const read = (OUTBOUND_ADDRESSES: string) =>
-    readConfig({ EMBEDDED_DATABASE_URL, DATA_DIR: dataDir(), OUTBOUND_ADDRESSES }).outboundAddresses
+  const read = (OUTBOUND_ADDRESSES: string) => readLocal({ OUTBOUND_ADDRESSES }).outboundAddresses
   expect([...read('203.0.113.7=10.0.0.5, 2001:db8::7=fd00::5')]).toEqual([
     ['203.0.113.7', { localAddress: '10.0.0.5' }],
     ['2001:db8::7', { localAddress: 'fd00::5' }],
@@ -139,7 +140,7 @@ test('OUTBOUND_ADDRESSES accepts pairs only; anything else stops the start', () 
 })
 
 test("an engine's zone and capacity are optional, and a capacity is a whole number from 1 to 100", () => {
-  const read = (more: object) => readConfig({ EMBEDDED_DATABASE_URL, DATA_DIR: dataDir(), ...more }).engine
+  const read = (more: object) => readLocal(more).engine
   expect(read({})).toEqual({ zone: null, capacity: 1 })
   expect(read({ ENGINE_ZONE: 'mumbai-1', ENGINE_CAPACITY: '4' })).toEqual({ zone: 'mumbai-1', capacity: 4 })
   for (const wrong of ['0', '101', '1.5', 'two'])
@@ -148,19 +149,13 @@ test("an engine's zone and capacity are optional, and a capacity is a whole numb
 
 test('a malformed proxy in OUTBOUND_ADDRESSES is named by its place, and its password is not printed', () => {
   for (const wrong of ['https://engine:sesame@10.0.0.9', 'http://engine:sesame@10.0.0.9/path', 'http://sesame@:3128']) {
-    const start = () =>
-      readConfig({
-        EMBEDDED_DATABASE_URL,
-        DATA_DIR: dataDir(),
-        OUTBOUND_ADDRESSES: `203.0.113.7=10.0.0.5,203.0.113.8=${wrong}`,
-      })
+    const start = () => readLocal({ OUTBOUND_ADDRESSES: `203.0.113.7=10.0.0.5,203.0.113.8=${wrong}` })
     expect(start).toThrow('separated by commas, and number 2 is not one')
     expect(start).not.toThrow('sesame')
   }
 })
 
 test('price accounts must be complete or absent, missing settings are named, and the spare is a different account', () => {
-  const read = (more: object) => readConfig({ EMBEDDED_DATABASE_URL, DATA_DIR: dataDir(), ...more })
   const account = (prefix: string, code: string) => ({
     [`${prefix}_API_KEY`]: 'key',
     [`${prefix}_CLIENT_CODE`]: code,
@@ -168,17 +163,17 @@ test('price accounts must be complete or absent, missing settings are named, and
     [`${prefix}_TOTP_SECRET`]: 'JBSWY3DPEHPK3PXP',
   })
   const first = account('ANGEL_ONE', 'A1')
-  expect(read({})).toMatchObject({ marketAccount: undefined, spareMarketAccount: undefined })
-  expect(read(first)).toMatchObject({ marketAccount: { clientCode: 'A1' }, spareMarketAccount: undefined })
-  expect(read({ ...first, ...account('ANGEL_ONE_SPARE', 'B2') })).toMatchObject({
+  expect(readLocal()).toMatchObject({ marketAccount: undefined, spareMarketAccount: undefined })
+  expect(readLocal(first)).toMatchObject({ marketAccount: { clientCode: 'A1' }, spareMarketAccount: undefined })
+  expect(readLocal({ ...first, ...account('ANGEL_ONE_SPARE', 'B2') })).toMatchObject({
     marketAccount: { clientCode: 'A1', mpin: '1234' },
     spareMarketAccount: { clientCode: 'B2', totpSecret: 'JBSWY3DPEHPK3PXP' },
   })
-  expect(() => read({ ANGEL_ONE_MPIN: '1234' })).toThrow(
+  expect(() => readLocal({ ANGEL_ONE_MPIN: '1234' })).toThrow(
     'ANGEL_ONE_API_KEY and ANGEL_ONE_CLIENT_CODE and ANGEL_ONE_TOTP_SECRET missing',
   )
   const { ANGEL_ONE_SPARE_MPIN: _, ...half } = account('ANGEL_ONE_SPARE', 'B2')
-  expect(() => read({ ...first, ...half })).toThrow('ANGEL_ONE_SPARE_MPIN missing')
-  expect(() => read({ ...first, ...account('ANGEL_ONE_SPARE', 'A1') })).toThrow('ANGEL_ONE_SPARE_CLIENT_CODE')
-  expect(() => read(account('ANGEL_ONE_SPARE', 'B2'))).toThrow('without a primary')
+  expect(() => readLocal({ ...first, ...half })).toThrow('ANGEL_ONE_SPARE_MPIN missing')
+  expect(() => readLocal({ ...first, ...account('ANGEL_ONE_SPARE', 'A1') })).toThrow('ANGEL_ONE_SPARE_CLIENT_CODE')
+  expect(() => readLocal(account('ANGEL_ONE_SPARE', 'B2'))).toThrow('without a primary')
 })

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import type { Call, CallAnswer, CallRequest } from '@trading-bot/contract/rest/call'
 import { requestOf } from '@trading-bot/contract/rest/call'
 import { type Logger, pino } from 'pino'
+import { afterAll, beforeAll } from 'vitest'
 import type { Config } from '../platform/config.ts'
 import { type Db, openDatabase } from '../platform/db/client.ts'
 import { openCalendar } from '../trading/market-calendar/index.ts'
@@ -115,6 +116,26 @@ export async function startTestServer(
       await database.close()
     },
   }
+}
+
+/** One server for all tests of a file: started before them, stopped after them. */
+export function serverForFile(...setup: Parameters<typeof startTestServer>): TestServer {
+  return startedForFile(() => startTestServer(...setup))
+}
+
+/** What is started before the tests of a file and stopped after them, to be read within them. */
+export function startedForFile<T extends { stop: () => Promise<void> }>(start: () => Promise<T>): T {
+  let started: T
+  beforeAll(async () => {
+    started = await start()
+  })
+  afterAll(() => started.stop())
+  return partOf(() => started)
+}
+
+/** Stands for what exists only later. */
+export function partOf<T extends object>(read: () => T): T {
+  return new Proxy({} as T, { get: (_, name) => Reflect.get(read(), name) })
 }
 
 async function send(url: string, method: string, path: string, options: RawOptions = {}): Promise<Reply<unknown>> {

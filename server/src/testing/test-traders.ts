@@ -1,7 +1,7 @@
 import { UNLIMITED } from '@trading-bot/core/risk/limits'
 import type { BotSettings } from '../trading/bot-instances/index.ts'
 import { newId } from '../platform/ids.ts'
-import { buy, signUpBuyer } from './test-plans.ts'
+import { signUpHolder } from './test-plans.ts'
 import type { TestServer } from './test-server.ts'
 
 export const SBIN = { symbol: 'SBIN-EQ', token: '3045', tickPaise: 5, lotSize: 1, hasDerivatives: true }
@@ -24,15 +24,9 @@ export const TRADER_SETTINGS: BotSettings = {
 
 /** A user with a paid plan and a running bot. */
 export async function addTrader(server: TestServer) {
-  const buyer = await signUpBuyer(server)
+  const holder = await signUpHolder(server)
+  const user = { user_id: holder.user.id, subscription_id: holder.subscription.id }
   const { db } = server
-  await buy(server, buyer.token, { bot_plan_id: buyer.botPlan('ema_strategy').id })
-  const user = await db
-    .selectFrom('users')
-    .innerJoin('subscriptions', 'subscriptions.user_id', 'users.id')
-    .select(['users.id as user_id', 'subscriptions.id as subscription_id'])
-    .where('users.username', '=', buyer.registration.username)
-    .executeTakeFirstOrThrow()
   const strategy = await db
     .selectFrom('bots')
     .select(['id', 'deployed_version'])
@@ -54,7 +48,7 @@ export async function addTrader(server: TestServer) {
       updated_at: now,
     })
     .execute()
-  return { ...buyer, ...user, id }
+  return { ...holder, ...user, id }
 }
 
 /** Registers every saved version of a type with the exchange, as live trading needs it; returns the algo ids. */

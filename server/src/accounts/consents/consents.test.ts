@@ -1,17 +1,12 @@
 import { NOTICE_KEYS } from '@trading-bot/contract/legal/notice-keys'
 import { NOTICES } from '@trading-bot/contract/legal/notices'
 import { acceptNotices, listConsents } from '@trading-bot/contract/rest/accounts/consents'
-import { exportMyData } from '@trading-bot/contract/rest/accounts/users'
 import { readOperator } from '@trading-bot/contract/rest/operations/platform'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signUp, signUpAdmin } from '../../testing/test-accounts.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { expect, test } from 'vitest'
+import { auditOf, signUp, signUpAdmin } from '../../testing/test-accounts.ts'
+import { serverForFile } from '../../testing/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = serverForFile()
 
 const CURRENT = NOTICE_KEYS.map((notice) => ({ notice, version: NOTICES[notice].version }))
 
@@ -54,13 +49,8 @@ test('a newer version is due until it is accepted; the older consent stays on re
   server.moveTime(1000)
   const again = await server.call(acceptNotices, { notices: [{ notice: 'terms', version }] }, access)
   expect(again.body).toEqual(accepted.body)
-  const lines = await server.db
-    .selectFrom('audit_lines')
-    .select('action')
-    .where('subject_id', '=', user.id)
-    .where('action', '=', 'account.notices-accepted')
-    .execute()
-  expect(lines).toHaveLength(1)
+  const lines = await auditOf(server, user.id)
+  expect(lines.filter((action) => action === 'account.notices-accepted')).toHaveLength(1)
 })
 
 test('accepting a version that is not the current one is refused and records nothing', async () => {
@@ -78,12 +68,6 @@ test('an account from before the notices is asked for all of them; an administra
   const due = CURRENT.map((notice) => ({ ...notice, is_first: true }))
   expect((await server.call(listConsents, {}, access)).body).toEqual({ given: [], due })
   expect((await server.call(listConsents, {}, admin.access)).body.due).toEqual([])
-})
-
-test('consents are part of the data export', async () => {
-  const { access } = await signUp(server)
-  const { body } = await server.raw('GET', `/api${exportMyData.path}`, { token: access })
-  expect((body as { consents: unknown[] }).consents).toHaveLength(NOTICE_KEYS.length)
 })
 
 test('anyone can read who runs the platform and where to complain', async () => {

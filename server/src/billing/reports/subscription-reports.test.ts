@@ -1,4 +1,4 @@
-import { logIn } from '@trading-bot/contract/rest/accounts/auth'
+import { DAY_MS } from '@trading-bot/core/time'
 import { refundPayment } from '@trading-bot/contract/rest/billing/payments'
 import {
   endAdminSubscription,
@@ -13,38 +13,29 @@ import {
 } from '@trading-bot/contract/rest/billing/subscription-reports'
 import { createSubscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { signUpAdmin } from '../../testing/test-accounts.ts'
-import { buy, signUpBuyer } from '../../testing/test-plans.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { expect, test, vi } from 'vitest'
+import { adminForFile, relog, signUpAdmin } from '../../testing/test-accounts.ts'
+import { signUpBuyer, signUpHolder } from '../../testing/test-plans.ts'
+import { serverForFile, startTestServer } from '../../testing/test-server.ts'
 import { rememberSlow } from '../../platform/db/remember-slow.ts'
 
-const DAY_MS = 86_400_000
-
-let server: TestServer
-let admin: Awaited<ReturnType<typeof signUpAdmin>>
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = await signUpAdmin(server)
-})
-afterAll(() => server.stop())
+const server = serverForFile()
+const admin = adminForFile(server)
 
 async function buyer(type: string, email?: string) {
-  const account = await signUpBuyer(server)
-  if (email) await server.db.updateTable('users').set({ email }).where('id', '=', account.user.id).execute()
-  const bought = await buy(server, account.token, { bot_plan_id: account.botPlan(type).id })
-  return { ...account, ...bought }
+  const holder = await signUpHolder(server, type)
+  if (email) await setEmail(holder.user.id, email)
+  return holder
 }
+const setEmail = (id: string, email: string) =>
+  server.db.updateTable('users').set({ email }).where('id', '=', id).execute()
 
 async function list(input: Parameters<typeof server.call<typeof listAllSubscriptions>>[1]) {
   return (await server.call(listAllSubscriptions, input, await fresh())).body
 }
 
 /** The tests move the clock by days, so earlier tokens have expired. */
-async function fresh(): Promise<string> {
-  const { username, password } = admin.registration
-  return (await server.call(logIn, { username, password })).body.access
-}
+const fresh = () => relog(server, admin.access)
 
 test('AS-01 CALL GET /subscriptions/admin/all/ filters by day, status and part of the e-mail, and pages', async () => {
   await buyer('ema_strategy', 'report_a@alpha.example')
@@ -67,13 +58,8 @@ test('AS-01 CALL GET /subscriptions/admin/all/ filters by day, status and part o
   expect(paged.subscriptions.map(({ user }) => user.email)).toEqual(['report_a@alpha.example'])
   expect(paged.pagination).toMatchObject({ total_pages: 2 })
   expect((await list({ user_email: 'alpha', page: 9 })).subscriptions).toEqual([])
-  const bad = await server.raw(
-    'GET',
-    '/api/subscriptions/admin/all/?start_date=yesterday&sort_by=luck&page_size=1000',
-    {
-      token: await fresh(),
-    },
-  )
+  const query = 'start_date=yesterday&sort_by=luck&page_size=1000'
+  const bad = await server.raw('GET', `/api/subscriptions/admin/all/?${query}`, { token: await fresh() })
   expect(bad.status).toBe(400)
   expect(bad.body).toMatchObject({
     start_date: ['Enter a date like 2026-11-15'],
@@ -92,7 +78,7 @@ test('AS-02 CALL GET /admin/subscriptions/ sorts in eight orders, the same from 
     server.moveTime(60_000)
   }
   const pending = await signUpBuyer(server)
-  await server.db.updateTable('users').set({ email: 'sort_d@beta.example' }).where('id', '=', pending.user.id).execute()
+  await setEmail(pending.user.id, 'sort_d@beta.example')
   await server.call(createSubscription, { bot_plan_id: pending.botPlan('rsi_strategy').id }, pending.token)
   const token = await fresh()
   const order = async (sort_by: SubscriptionSort, page_size = 20) => {
@@ -123,43 +109,34 @@ test('AS-02 CALL GET /admin/subscriptions/ sorts in eight orders, the same from 
     // The later half of the pages is read from the end: no row is missing or repeated.
     expect([sort, await order(sort as SubscriptionSort, 1)]).toEqual([sort, letters])
   }
-  await server.db.updateTable('users').set({ email: 'Sort_0@beta.example' }).where('id', '=', pending.user.id).execute()
+  await setEmail(pending.user.id, 'Sort_0@beta.example')
   expect(await order('email_az')).toBe('0abc')
 })
 
 test('AS-02 CALL GET /subscriptions/admin/stats/ counts subscriptions and sums payments less refunds', async () => {
   const own = await startTestServer()
   const boss = (await signUpAdmin(own)).access
-  const one = await signUpBuyer(own)
-  const { order } = await buy(own, one.token, { bot_plan_id: one.botPlan('ema_strategy').id })
-  const two = await signUpBuyer(own)
-  await buy(own, two.token, { bot_plan_id: two.botPlan('rsi_strategy').id })
+  const { order } = await signUpHolder(own)
+  await signUpHolder(own, 'rsi_strategy')
   const three = await signUpBuyer(own)
   await own.call(createSubscription, { plan_id: three.plans[0]!.id }, three.token)
   const stats = async (input = {}, token = boss) => (await own.call(readSubscriptionStats, input, token)).body
-  expect(await stats()).toEqual({
-    total_subscriptions: 3,
-    active_subscriptions: 2,
-    total_revenue: 999 + 1299,
-    monthly_revenue: 999 + 1299,
-  })
-  expect(await stats({ status: 'pending' })).toEqual({
-    total_subscriptions: 1,
-    active_subscriptions: 0,
-    total_revenue: 0,
-    monthly_revenue: 0,
-  })
+  const sold = 999 + 1299
+  const counts = { total_subscriptions: 3, active_subscriptions: 2 }
+  expect(await stats()).toEqual({ ...counts, total_revenue: sold, monthly_revenue: sold })
+  const pending = { total_subscriptions: 1, active_subscriptions: 0, total_revenue: 0, monthly_revenue: 0 }
+  expect(await stats({ status: 'pending' })).toEqual(pending)
   expect(await stats({ end_date: '2026-11-15' })).toMatchObject({ total_subscriptions: 0, total_revenue: 0 })
   await own.call(refundPayment, { id: order.payment_id, amount: 100 }, boss)
   await own.db.updateTable('refunds').set({ status: 'processed' }).execute()
   await own.db.updateTable('payments').set({ refunded_paise: 10_000 }).where('id', '=', order.payment_id).execute()
-  expect(await stats()).toMatchObject({ total_revenue: 999 + 1299 - 100, monthly_revenue: 999 + 1299 - 100 })
+  expect(await stats()).toMatchObject({ total_revenue: sold - 100, monthly_revenue: sold - 100 })
   // A payment of November does not count in December.
   await own.db
     .updateTable('payments')
     .set({ paid_at: new Date('2026-10-31T18:29:59Z') })
     .execute()
-  expect(await stats()).toMatchObject({ total_revenue: 999 + 1299 - 100, monthly_revenue: 0 })
+  expect(await stats()).toMatchObject({ total_revenue: sold - 100, monthly_revenue: 0 })
   await own.stop()
 })
 

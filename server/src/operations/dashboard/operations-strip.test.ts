@@ -3,22 +3,17 @@ import { listRefunds } from '@trading-bot/contract/rest/billing/refunds'
 import { readOperationsStrip } from '@trading-bot/contract/rest/operations/strip'
 import { setKillSwitch } from '@trading-bot/contract/rest/trading/admin-bots'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signUpAdmin } from '../../testing/test-accounts.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { expect, test } from 'vitest'
+import { serverForFile } from '../../testing/test-server.ts'
 import { holdShares } from '../../testing/test-trades.ts'
 import { addTrader } from '../../testing/test-traders.ts'
+import { adminForFile } from '../../testing/test-accounts.ts'
 
-let server: TestServer
-let token: string
+const server = serverForFile({}, { prices: { lastPaise: () => undefined, isUp: () => isFeedUp } })
+const admin = adminForFile(server)
 let isFeedUp: boolean | undefined
-beforeAll(async () => {
-  server = await startTestServer({}, { prices: { lastPaise: () => undefined, isUp: () => isFeedUp } })
-  token = (await signUpAdmin(server)).access
-})
-afterAll(() => server.stop())
 
-const strip = async () => (await server.call(readOperationsStrip, {}, token)).body
+const strip = async () => (await server.call(readOperationsStrip, {}, admin.access)).body
 
 test('a quiet platform counts nothing, and says what it cannot know', async () => {
   const none = { positions: 0, accounts: 0, gross: 0, net: 0 }
@@ -40,10 +35,10 @@ test('what needs the operator is counted, with rupees', async () => {
   await holdShares(server, failed)
   await sql`update user_bots set status = 'error' where id = ${failed.id}`.execute(server.db)
   await server.call(cancelSubscription, {}, leaving.token)
-  await server.call(setKillSwitch, { scope: 'platform', reason: 'A test' }, token)
+  await server.call(setKillSwitch, { scope: 'platform', reason: 'A test' }, admin.access)
   await sql`update orders set state = 'UNKNOWN', ended_at = null, mode = 'live'`.execute(server.db)
   isFeedUp = false
-  const { body: queue } = await server.call(listRefunds, {}, token)
+  const { body: queue } = await server.call(listRefunds, {}, admin.access)
   expect(await strip()).toMatchObject({
     switches: { count: 1, is_platform_paused: true },
     failed_bots: { count: 1, strategies: ['EMA Bot'] },

@@ -9,7 +9,6 @@ import { noScripts } from '../../platform/providers/open-scripts.ts'
 import { countScripts } from '../../platform/telemetry/count-scripts.ts'
 import { addEngineGauges, engineTelemetry } from '../../trading/engine-adapters/index.ts'
 import { addFeedGauges } from '../../trading/price-feed/index.ts'
-import { metricNames } from '../../testing/metric-names.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { findPromtool } from '../../../../product/programs/promtool.mjs'
 
@@ -137,6 +136,19 @@ function parseProblems(expressions: readonly string[]): string {
   const answer = runPromtool('check', 'rules', path.join(folder, 'rules.yml'))
   rmSync(folder, { recursive: true })
   return answer
+}
+
+const WORDS = ['and', 'or', 'unless', 'offset', 'bool']
+
+/** The series that a PromQL expression reads. */
+function metricNames(expression: string): readonly string[] {
+  const bare = expression
+    .replace(/"[^"]*"|'[^']*'/g, '')
+    .replace(/\{[^}]*\}|\[[^\]]*\]/g, ' ')
+    .replace(/\b(by|without|on|ignoring|group_left|group_right)\s*\([^)]*\)/g, ' ')
+  return [...bare.matchAll(/(?<![\w.])[a-zA-Z_]\w*\b(?!\s*\()/g)]
+    .map(([name]) => name)
+    .filter((name) => !WORDS.includes(name))
 }
 
 test.each([

@@ -2,20 +2,16 @@ import { SCHEDULED_RETENTION } from '@trading-bot/contract/legal/retention'
 import { forgotPassword, register } from '@trading-bot/contract/rest/accounts/auth'
 import { listRetention } from '@trading-bot/contract/rest/operations/retention'
 import { DAY_MS } from '@trading-bot/core/time'
-import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Insertable, sql } from 'kysely'
+import { expect, test } from 'vitest'
 import type { DB } from '../../platform/db/tables.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordLog } from '../../platform/logs/record-log.ts'
 import { newRegistration, relog, signUp, signUpAdmin } from '../../testing/test-accounts.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { serverForFile } from '../../testing/test-server.ts'
 import { applyRetention } from './index.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = serverForFile()
 
 /** One of each kind, made now; which tables are empty afterwards shows what was deleted. */
 async function fillTables() {
@@ -25,32 +21,20 @@ async function fillTables() {
   await server.call(register, newRegistration())
   await server.call(forgotPassword, { email: registration.email })
   await db.updateTable('sessions').set({ ended_at: now, ended_reason: 'closed' }).execute()
-  const notice = { id: newId(now), user_id: user.id, kind: 'token-reuse', at: now, device: '', address: '' }
-  await db
-    .insertInto('account_notices')
-    .values({ ...notice, dismissed_at: now })
-    .execute()
+  const add = <T extends keyof DB>(table: T, row: Insertable<DB[T]>) =>
+    db
+      .insertInto(table)
+      .values(row as never)
+      .execute()
+  const shared = { user_id: user.id, id: newId(now) }
+  await add('account_notices', { ...shared, kind: 'token-reuse', at: now, device: '', address: '', dismissed_at: now })
   await recordLog(db, now, { level: 'INFO', category: 'user', message: 'An entry' })
-  await db
-    .insertInto('telegram_messages')
-    .values({ id: newId(now), user_id: user.id, chat_id: '1', text: 'Filled', state: 'sent', created_at: now })
-    .execute()
-  await db
-    .insertInto('sent_alerts')
-    .values({ user_id: user.id, kind: 'summary', subject: '2026-11-16', sent_at: now })
-    .execute()
-  await db
-    .insertInto('credential_logs')
-    .values({ id: newId(now), user_id: user.id, action: 'saved', result: 'ok', created_at: now })
-    .execute()
+  await add('telegram_messages', { ...shared, chat_id: '1', text: 'Filled', state: 'sent', created_at: now })
+  await add('sent_alerts', { user_id: user.id, kind: 'summary', subject: '2026-11-16', sent_at: now })
+  await add('credential_logs', { ...shared, action: 'saved', result: 'ok', created_at: now })
   const event = { event: 'payment.captured', body: '{}', received_at: now }
-  await db
-    .insertInto('payment_events')
-    .values([
-      { ...event, event_id: 'evt_applied', applied_at: now },
-      { ...event, event_id: 'evt_waiting', applied_at: null },
-    ])
-    .execute()
+  await add('payment_events', { ...event, event_id: 'evt_applied', applied_at: now })
+  await add('payment_events', { ...event, event_id: 'evt_waiting', applied_at: null })
 }
 
 const count = async (table: keyof DB) =>

@@ -1,11 +1,12 @@
 import { createServer } from 'node:http'
 import { readHealth } from '@trading-bot/contract/rest/operations/platform'
-import pg from 'pg'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '../../platform/db/client.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import type { FreeSpace } from './free-space.ts'
 import { type StorageWatch, watchStorage } from './watch-storage.ts'
+import { mailsTo } from '../../testing/test-accounts.ts'
 
 const GIB = 1024 ** 3
 const space = (freeGib: number): FreeSpace => ({ freeBytes: freeGib * GIB, totalBytes: 100 * GIB })
@@ -59,10 +60,7 @@ const reports = () =>
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-const mails = async () =>
-  (await server.db.selectFrom('mails').select('subject').where('recipient', '=', 'night@example.in').execute()).map(
-    ({ subject }) => subject,
-  )
+const mails = () => mailsTo(server, 'night@example.in')
 
 test('a disk that becomes low is a warning before it is full, once, and room again is told too', async () => {
   await watch.check()
@@ -102,9 +100,11 @@ test('a database without room is named at once outside it, in its log once it ca
 })
 
 test('two processes that see the same disk report it once', async () => {
+  const { pool, close } = openDatabase(server.deps.config.databaseUrl, () => undefined, 1)
+  pools.push({ close })
   const other = watchStorage(
     server.deps,
-    [pool()],
+    [pool],
     () => expect.unreachable(),
     async () => free,
   )
@@ -114,23 +114,14 @@ test('two processes that see the same disk report it once', async () => {
   expect((await reports()).map(({ level }) => level)).toEqual(['CRITICAL'])
 })
 
-function pool(): pg.Pool {
-  const { pool: made, close } = openDatabase(server.deps.config.databaseUrl, () => undefined, 1)
-  pools.push({ close })
-  return made
-}
-
 /** PostgreSQL reports a full disk by this code, whatever it was writing. */
 const fillDatabase = () =>
-  asOwner(`
+  server.asOwner((db) =>
+    sql`
     create function refuse_for_room() returns trigger language plpgsql as $$
       begin raise exception 'could not extend file "base/1": No space left on device' using errcode = '53100'; end $$;
-    create trigger full_disk before insert on system_logs for each statement execute function refuse_for_room()`)
-const makeRoom = () => asOwner('drop trigger full_disk on system_logs')
-
-async function asOwner(statements: string): Promise<void> {
-  const owner = new pg.Client({ connectionString: server.ownerUrl })
-  await owner.connect()
-  await owner.query(statements)
-  await owner.end()
-}
+    create trigger full_disk before insert on system_logs for each statement execute function refuse_for_room()`.execute(
+      db,
+    ),
+  )
+const makeRoom = () => server.asOwner((db) => sql`drop trigger full_disk on system_logs`.execute(db))

@@ -1,7 +1,9 @@
+import { listBots } from '@trading-bot/contract/rest/trading/bots'
+import { addUserNote, endUserSession, readUserPage } from '@trading-bot/contract/rest/operations/user-page'
+import { listAudit } from '@trading-bot/contract/rest/operations/logs'
 import { NOTICE_KEYS } from '@trading-bot/contract/legal/notice-keys'
 import { logIn, readProfile, updateProfile } from '@trading-bot/contract/rest/accounts/auth'
 import { saveCredentials } from '@trading-bot/contract/rest/trading/credentials'
-import { confirmFactor, enrolFactor } from '@trading-bot/contract/rest/accounts/security'
 import {
   assignAddress,
   changeRole,
@@ -12,36 +14,30 @@ import {
   restoreUser,
   suspendUser,
 } from '@trading-bot/contract/rest/accounts/users'
-import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newestMail, signUp, signUpAdmin } from '../../testing/test-accounts.ts'
-import { buy, ledgerSum, signUpBuyer } from '../../testing/test-plans.ts'
-import { type Reply, startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { newId } from '../../platform/ids.ts'
+import { expect, test } from 'vitest'
+import {
+  type Account,
+  adminForFile,
+  auditOf,
+  enrolApp,
+  mailsTo,
+  newestMail,
+  signUp,
+  signUpAdmin,
+} from '../../testing/test-accounts.ts'
+import { ledgerSum, signUpHolder } from '../../testing/test-plans.ts'
+import { type Reply, serverForFile } from '../../testing/test-server.ts'
+import { addTrader } from '../../testing/test-traders.ts'
+import { addOpenPosition, addTrip } from '../../testing/test-trades.ts'
 
-let server: TestServer
-let admin: Awaited<ReturnType<typeof signUpAdmin>>
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = await signUpAdmin(server)
-})
-afterAll(() => server.stop())
+const server = serverForFile()
+const admin = adminForFile(server)
 
 function totalsOf({ headers }: Reply<unknown>): unknown {
   return JSON.parse(headers.get('x-totals') ?? 'null')
 }
 
-async function actionsOn(id: string): Promise<string[]> {
-  const rows = await server.db
-    .selectFrom('audit_lines')
-    .select('action')
-    .where('subject_kind', '=', 'user')
-    .where('subject_id', '=', id)
-    .where('action', 'like', 'user.%')
-    .orderBy('id')
-    .execute()
-  return rows.map(({ action }) => action)
-}
+const actionsOn = async (id: string) => (await auditOf(server, id)).filter((action) => action.startsWith('user.'))
 
 test('users are listed newest first, found by part of e-mail or name, and counted', async () => {
   const one = await signUp(server)
@@ -113,28 +109,21 @@ test("a role changes only with the typed username and the administrator's own pa
   expect((await server.call(changeRole, self, admin.access)).body).toMatchObject({ code: 'NOT_YOURSELF' })
 })
 
-test('an administrator with a second factor also needs its code to change a role', async () => {
+test('an administrator with an authenticator app also needs its code to change a role', async () => {
   const boss = await signUpAdmin(server)
-  const { password } = boss.registration
-  const { secret } = (await server.call(enrolFactor, { password }, boss.access)).body
-  const totp = new TOTP({ secret: Secret.fromBase32(secret) })
-  const code = () => totp.generate({ timestamp: server.deps.clock.now().getTime() })
-  await server.call(confirmFactor, { otp: code() }, boss.access)
-  const { user, registration } = await signUp(server)
-  const filter = { id: user.id, is_admin: true, confirm: registration.username, password }
-  const bare = await server.call(changeRole, filter, boss.access)
-  expect(bare.body).toMatchObject({ otp: ['Enter the code from your authenticator app'] })
-  const wrong = await server.call(changeRole, { ...filter, otp: '000000' }, boss.access)
-  expect(wrong.body).toMatchObject({ code: 'WRONG_SECOND_FACTOR' })
+  const { code } = await enrolApp(server, boss)
   server.moveTime(30_000)
-  expect((await server.call(changeRole, { ...filter, otp: code() }, boss.access)).body.user.is_admin).toBe(true)
+  const { user, registration } = await signUp(server)
+  const change = { id: user.id, is_admin: true, confirm: registration.username, password: boss.registration.password }
+  const bare = await server.call(changeRole, change, boss.access)
+  expect(bare.body).toMatchObject({ otp: ['Enter the code from your authenticator app'] })
+  expect((await server.call(changeRole, { ...change, otp: code() }, boss.access)).body.user.is_admin).toBe(true)
 })
 
 const CREDENTIALS = { api_key: 'Xk29fjQ1', client_code: 'A123456', mpin: '4821', totp_secret: 'JBSWY3DPEHPK3PXP' }
 
 test("a user can export all their data, without secrets and without anyone else's", async () => {
-  const buyer = await signUpBuyer(server)
-  await buy(server, buyer.token, { bot_plan_id: buyer.botPlan('ema_strategy').id })
+  const buyer = await signUpHolder(server)
   await server.call(saveCredentials, CREDENTIALS, buyer.token)
   const { body, headers } = await server.raw('GET', `/api${exportMyData.path}`, { token: buyer.token })
   expect(headers.get('content-type')).toContain('application/json')
@@ -144,24 +133,18 @@ test("a user can export all their data, without secrets and without anyone else'
   expect(parts['payments']).toMatchObject([{ plan_name: 'EMA Monthly', amount_paise: '99900' }])
   expect(parts['subscriptions']).toMatchObject([{ status: 'active', configuration: { ema_period: expect.anything() } }])
   expect(parts['credentials']).toMatchObject([{ api_key_tail: 'fjQ1' }])
+  expect(parts['consents']).toHaveLength(NOTICE_KEYS.length)
   expect(text).not.toMatch(/password|plain:|Xk29|4821|JBSWY/)
   expect(text).not.toContain(admin.registration.email)
 })
 
 test('closing the account ends the plan, forgets the person and keeps the books', async () => {
-  const buyer = await signUpBuyer(server)
-  const { token, user, registration } = buyer
-  await buy(server, token, { bot_plan_id: buyer.botPlan('ema_strategy').id })
+  const { token, user, registration, order } = await signUpHolder(server)
   await server.call(saveCredentials, CREDENTIALS, token)
   const { password, username, email } = registration
   // An audit line that contains the e-mail before and after.
   await server.call(updateProfile, { first_name: 'Asha' }, token)
-  const { order_id } = await server.db
-    .selectFrom('payments')
-    .select('order_id')
-    .where('user_id', '=', user.id)
-    .executeTakeFirstOrThrow()
-  const entity = { order_id, amount: 99_900, email: 'payer@example.in', contact: '+919820011111' }
+  const entity = { order_id: order.order_id, amount: 99_900, email: 'payer@example.in', contact: '+919820011111' }
   const now = server.deps.clock.now()
   await server.db
     .insertInto('payment_events')
@@ -192,17 +175,15 @@ test('closing the account ends the plan, forgets the person and keeps the books'
   expect(await server.db.selectFrom('users').select('id').where('email', '=', email).execute()).toEqual([])
   expect(await server.db.selectFrom('email_codes').select('email').where('email', '=', email).execute()).toEqual([])
   // The only mail left is the one that says what was erased and what is kept.
-  const mails = await server.db.selectFrom('mails').select('subject').where('recipient', '=', email).execute()
-  expect(mails).toEqual([{ subject: 'Your Trading Bot account is closed' }])
+  expect(await mailsTo(server, email)).toEqual(['Your Trading Bot account is closed'])
   expect((await newestMail(server, email)).text).toMatch(/Erased: your name.*Kept without your name.*8 years.*5 years/s)
   const consents = await server.db.selectFrom('consents').select('address').where('user_id', '=', user.id).execute()
   expect(consents).toEqual(NOTICE_KEYS.map(() => ({ address: null })))
   const messages = await server.db.selectFrom('payment_events').select('body').execute()
   expect(messages).toMatchObject([{ body: { payload: { payment: { entity: { amount: 99_900 } } } } }])
   expect(JSON.stringify(messages)).not.toMatch(/payer@example|98200/)
-  expect(await server.db.selectFrom('credentials').where('user_id', '=', user.id).select('user_id').execute()).toEqual(
-    [],
-  )
+  const credentials = server.db.selectFrom('credentials').select('user_id').where('user_id', '=', user.id)
+  expect(await credentials.execute()).toEqual([])
   const lines = await server.db.selectFrom('audit_lines').selectAll().where('subject_id', '=', user.id).execute()
   expect(JSON.stringify(lines)).not.toContain(email)
   expect(lines.map(({ action }) => action)).toContain('account.closed')
@@ -217,81 +198,87 @@ test('closing the account ends the plan, forgets the person and keeps the books'
 })
 
 test('an account with an open position, or of an administrator, cannot be closed', async () => {
-  const buyer = await signUpBuyer(server)
-  const { subscription } = await buy(server, buyer.token, { bot_plan_id: buyer.botPlan('ema_strategy').id })
-  const { password } = buyer.registration
-  const now = server.deps.clock.now()
-  const bot = await server.db.selectFrom('bots').select('id').limit(1).executeTakeFirstOrThrow()
-  const botId = newId(now)
-  await server.db
-    .insertInto('user_bots')
-    .values({
-      id: botId,
-      user_id: buyer.user.id,
-      subscription_id: subscription.id,
-      strategy_id: bot.id,
-      version: 1,
-      name: 'EMA',
-      settings: '{}',
-      created_at: now,
-      updated_at: now,
-    })
-    .onConflict((on) => on.doNothing())
-    .execute()
-  const own = await server.db
-    .selectFrom('user_bots')
-    .select('id')
-    .where('user_id', '=', buyer.user.id)
-    .executeTakeFirstOrThrow()
-  await server.db
-    .insertInto('positions')
-    .values({
-      id: newId(now),
-      user_bot_id: own.id,
-      token: '3045',
-      symbol: 'SBIN-EQ',
-      direction: 1,
-      entry_reason: 'test',
-      square_off_at: now,
-      opened_at: now,
-    })
-    .execute()
-  const refused = await server.call(closeAccount, { confirm: 'CLOSE', password }, buyer.token)
+  const trader = await addTrader(server)
+  await addOpenPosition(server, trader)
+  const close = { confirm: 'CLOSE', password: trader.registration.password }
+  const refused = await server.call(closeAccount, close, trader.token)
   expect([refused.status, refused.body]).toMatchObject([409, { code: 'POSITIONS_STILL_OPEN' }])
-  expect((await server.call(readProfile, {}, buyer.token)).status).toBe(200)
-  const boss = { confirm: 'CLOSE', password: admin.registration.password }
-  expect((await server.call(closeAccount, boss, admin.access)).body).toMatchObject({ code: 'ADMIN_CANNOT_CLOSE' })
+  expect((await server.call(readProfile, {}, trader.token)).status).toBe(200)
+  expect((await server.call(closeAccount, close, admin.access)).body).toMatchObject({ code: 'ADMIN_CANNOT_CLOSE' })
 })
 
-test('of two administrators who demote or suspend each other twenty times at once, one stays', async () => {
-  const own = await startTestServer()
-  for (const way of ['role', 'suspend'] as const) {
-    const pair = [await signUpAdmin(own), await signUpAdmin(own)] as const
-    const against = (one: (typeof pair)[0], other: (typeof pair)[0]) =>
-      way === 'role'
-        ? own.call(
-            changeRole,
-            {
-              id: other.user.id,
-              is_admin: false,
-              confirm: other.registration.username,
-              password: one.registration.password,
-            },
-            one.access,
-          )
-        : own.call(suspendUser, { id: other.user.id, reason: 'x' }, one.access)
+test.each(['demote', 'suspend'])(
+  'of two administrators who %s each other twenty times at once, one stays',
+  async (way) => {
+    const pair = [await signUpAdmin(server), await signUpAdmin(server)] as const
+    const against = (one: Account, { user, registration }: Account) => {
+      const { password } = one.registration
+      const role = { id: user.id, is_admin: false, confirm: registration.username, password }
+      return way === 'demote'
+        ? server.call(changeRole, role, one.access)
+        : server.call(suspendUser, { id: user.id, reason: 'x' }, one.access)
+    }
     const [one, other] = pair
     const turns = Array.from({ length: 10 }, () => [against(one, other), against(other, one)])
     const statuses = (await Promise.all(turns.flat())).map(({ status }) => status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
-    const left = await own.db
-      .selectFrom('users')
-      .select('id')
-      .where('id', 'in', [one.user.id, other.user.id])
-      .where('is_admin', '=', true)
-      .where('status', '=', 'active')
-      .execute()
-    expect(left).toHaveLength(1)
-  }
-  await own.stop()
+    const left = server.db.selectFrom('users').select('id').where('is_admin', '=', true).where('status', '=', 'active')
+    expect(await left.where('id', 'in', [one.user.id, other.user.id]).execute()).toHaveLength(1)
+  },
+)
+
+const page = async (id: string) => (await server.call(readUserPage, { id }, admin.access)).body
+
+test('one page holds a user’s subscription, payments, bots, trades, credentials’ state and sessions', async () => {
+  const trader = await addTrader(server)
+  await addTrip(server, trader, { enteredAt: '2026-11-16T04:00:00.000Z', exitedAt: '2026-11-16T04:30:00.000Z' })
+  expect((await page(trader.user_id)).credentials).toBeNull()
+  expect((await server.call(saveCredentials, CREDENTIALS, trader.token)).status).toBe(200)
+  const read = await page(trader.user_id)
+  expect(read).toMatchObject({
+    user: { id: trader.user_id, username: trader.registration.username, live_sessions: 1 },
+    subscriptions: [{ id: trader.subscription_id, status: 'active' }],
+    payments: [{ status: 'success' }],
+    bots: [{ id: trader.id, status: 'running' }],
+    credentials: { is_verified: false, log_in: { state: 'untried' } },
+    sessions: [{ device: expect.any(String) }],
+    notes: [],
+  })
+  expect(read.trades).toHaveLength(2)
+  // Not even the last characters of a secret.
+  expect(JSON.stringify(read)).not.toMatch(/fjQ1|123456|4821|3PXP|•/)
+})
+
+test('an operator ends one session of a user, and the audit says whose', async () => {
+  const trader = await addTrader(server)
+  const [session] = (await page(trader.user_id)).sessions
+  const other = await addTrader(server)
+  const end = (id: string) => server.call(endUserSession, { id, session_id: session?.id ?? '' }, admin.access)
+  expect((await end(other.user_id)).status).toBe(404)
+  expect((await server.call(listBots, {}, trader.token)).status).toBe(200)
+  expect((await end(trader.user_id)).body.message).toBe(`${trader.registration.username} is signed out on that device.`)
+  expect((await server.call(listBots, {}, trader.token)).status).toBe(401)
+  expect((await page(trader.user_id)).sessions).toEqual([])
+  const { body } = await server.call(listAudit, { subject_id: trader.user_id, limit: 1 }, admin.access)
+  expect(body).toMatchObject([{ action: 'user.session-ended', after: { session_id: session?.id } }])
+})
+
+test('notes are kept with author and time, newest first, and go with the account', async () => {
+  const trader = await addTrader(server)
+  const note = (text: string) => server.call(addUserNote, { id: trader.user_id, text }, admin.access)
+  expect((await note('  ')).status).toBe(400)
+  expect((await note('Called about a refund.')).status).toBe(201)
+  server.moveTime(1000)
+  await note('Paid back on Monday.\nSatisfied.')
+  expect((await page(trader.user_id)).notes).toMatchObject([
+    { text: 'Paid back on Monday.\nSatisfied.', author: admin.registration.email.toLowerCase() },
+    { text: 'Called about a refund.' },
+  ])
+  const { body: lines } = await server.call(listAudit, { subject_id: trader.user_id, limit: 1 }, admin.access)
+  expect(lines[0]?.action).toBe('user.note-added')
+  expect(JSON.stringify(lines)).not.toContain('Satisfied')
+  const proof = { confirm: 'CLOSE', password: trader.registration.password }
+  expect((await server.call(closeAccount, proof, trader.token)).status).toBe(200)
+  expect((await page(trader.user_id)).notes).toEqual([])
+  expect((await note('Too late.')).status).toBe(409)
 })

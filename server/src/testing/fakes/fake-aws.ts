@@ -1,25 +1,27 @@
 // A local server that implements EC2's query API (XML) and CloudWatch's JSON API. Tests control what the account holds.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { startLocalServer } from './local-server.ts'
 
 type FakeInstance = { id: string; name: string; state: string; type: string; publicIp?: string; cost?: string }
+
+const GOOD_DAY = {
+  isDown: false,
+  isDenied: false,
+  hasMetrics: true,
+  isWatchDown: false,
+  isVanishing: false,
+  pageSize: 100,
+}
 
 export type FakeAws = Awaited<ReturnType<typeof startFakeAws>>
 
 export async function startFakeAws() {
   const instances = new Map<string, FakeInstance>()
-  const state = {
-    isDown: false,
-    isDenied: false,
-    hasMetrics: true,
-    isWatchDown: false,
-    isVanishing: false,
-    pageSize: 100,
-  }
+  const state = { ...GOOD_DAY }
   /** Every EC2 action that arrived, with the instance it named. */
   const actions: string[] = []
 
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const text = await read(request)
+  const answer = (request: IncomingMessage, response: ServerResponse, text: string): void => {
     const isForWatch = request.headers['x-amz-target'] !== undefined
     if (state.isDown || (isForWatch && state.isWatchDown)) return void response.destroy()
     if (isForWatch) return metrics(text, response)
@@ -81,21 +83,25 @@ export async function startFakeAws() {
     response.end(JSON.stringify({ MetricDataResults: results }))
   }
 
-  const server = createServer((request, response) => void answer(request, response))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
+  const { url: endpoint, stop } = await startLocalServer(answer)
   return {
     settings: {
       region: 'ap-south-1',
-      endpoint: `http://127.0.0.1:${port}`,
+      endpoint,
       accessKeyId: 'AKIATEST',
       secretAccessKey: 'secret-of-the-test',
     },
     instances,
     state,
     actions,
-    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+    /** An account that works again, with these instances and nothing asked of it. */
+    reset: (...own: FakeInstance[]) => {
+      Object.assign(state, GOOD_DAY)
+      instances.clear()
+      for (const each of own) instances.set(each.id, each)
+      actions.length = 0
+    },
+    stop,
   }
 }
 
@@ -119,10 +125,4 @@ function refuse(response: ServerResponse, code: string, message: string): void {
 function send(response: ServerResponse, status: number, xml: string): void {
   response.writeHead(status, { 'content-type': 'text/xml;charset=UTF-8' })
   response.end(`<?xml version="1.0" encoding="UTF-8"?>${xml}`)
-}
-
-async function read(request: IncomingMessage): Promise<string> {
-  let text = ''
-  for await (const part of request) text += String(part)
-  return text
 }

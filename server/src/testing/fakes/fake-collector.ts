@@ -1,7 +1,6 @@
-import { once } from 'node:events'
-import http from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import * as z from 'zod/mini'
+import { startLocalServer } from './local-server.ts'
 
 // OTLP over HTTP in its JSON form: ids as hexadecimal digits, instants as nanoseconds in a string.
 const Value = z.union([z.object({ stringValue: z.string() }), z.object({ intValue: z.number() })])
@@ -30,12 +29,10 @@ export type ReceivedSpan = z.output<typeof Span> & { readonly service: unknown }
 /** A collector of OpenTelemetry's that keeps the spans it gets; what is not OTLP it refuses with 400. */
 export async function startCollector() {
   const spans: ReceivedSpan[] = []
-  const take = async (request: http.IncomingMessage, response: http.ServerResponse) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
+  const take = (request: IncomingMessage, response: ServerResponse, body: string) => {
     const isExport = request.method === 'POST' && request.url === '/v1/traces'
     const isJson = request.headers['content-type'] === 'application/json'
-    const parsed = ExportRequest.safeParse(isExport && isJson ? JSON.parse(Buffer.concat(chunks).toString()) : null)
+    const parsed = ExportRequest.safeParse(isExport && isJson ? JSON.parse(body) : null)
     response.setHeader('content-type', 'application/json')
     if (!parsed.success) return void response.writeHead(400).end(JSON.stringify({ code: 3, message: 'not OTLP' }))
     for (const { resource, scopeSpans } of parsed.data.resourceSpans) {
@@ -44,17 +41,6 @@ export async function startCollector() {
     }
     response.end('{"partialSuccess":{}}')
   }
-  const server = http.createServer((request, response) => void take(request, response))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  return {
-    endpoint: `http://127.0.0.1:${port}`,
-    spans,
-    stop: async () => {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
+  const { url: endpoint, stop } = await startLocalServer(take)
+  return { endpoint, spans, stop }
 }

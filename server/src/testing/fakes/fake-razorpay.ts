@@ -1,6 +1,7 @@
 // A local server that implements the provider's documented API with real signatures. Tests control what the bank does.
 import { createHmac, randomBytes } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { startLocalServer } from './local-server.ts'
 
 type FakePayment = { id: string; order_id: string; status: string; amount: number; currency: string }
 
@@ -23,8 +24,8 @@ export async function startFakeRazorpay() {
   }
   const auth = `Basic ${Buffer.from(`${KEY.keyId}:${KEY.keySecret}`).toString('base64')}`
 
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const body = await read(request)
+  const answer = async (request: IncomingMessage, response: ServerResponse, text: string): Promise<void> => {
+    const body = JSON.parse(text || '{}') as Record<string, unknown>
     if (state.isDown) return void response.destroy()
     const reply = (status: number, value: unknown) => {
       response.writeHead(status, { 'content-type': 'application/json' })
@@ -65,13 +66,10 @@ export async function startFakeRazorpay() {
     refunds.set(key, refund)
     return reply(200, { entity: 'refund', ...refund })
   }
-  const server = createServer((request, response) => void answer(request, response))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
+  const { url, stop } = await startLocalServer(answer)
 
   return {
-    settings: { kind: 'razorpay' as const, url: `http://127.0.0.1:${port}`, ...KEY },
+    settings: { kind: 'razorpay' as const, url, ...KEY },
     orders,
     refunds,
     state,
@@ -94,7 +92,7 @@ export async function startFakeRazorpay() {
         callback: { razorpay_payment_id: id, razorpay_order_id: orderId, razorpay_signature: signature },
       }
     },
-    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+    stop,
   }
 }
 
@@ -115,10 +113,4 @@ function hmac(secret: string, text: string): string {
 
 function error(description: string) {
   return { error: { code: 'BAD_REQUEST_ERROR', description } }
-}
-
-async function read(request: IncomingMessage): Promise<Record<string, unknown>> {
-  let text = ''
-  for await (const part of request) text += String(part)
-  return text ? (JSON.parse(text) as Record<string, unknown>) : {}
 }

@@ -1,7 +1,8 @@
 // A local server that implements the Bot API: long polling, messages, and the errors that a test asks for.
 import { EventEmitter, once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
+import { startLocalServer } from './local-server.ts'
 
 type Keyboard = { inline_keyboard: { text: string; callback_data: string }[][] }
 type Sent = { chat_id: number; text: string; parse_mode?: string; reply_markup?: Keyboard }
@@ -42,8 +43,8 @@ export async function startFakeTelegram() {
     return updates.filter(({ update_id }) => update_id >= offset)
   }
 
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const body = await read(request)
+  const answer = async (request: IncomingMessage, response: ServerResponse, text: string): Promise<void> => {
+    const body = JSON.parse(text || '{}') as Record<string, never>
     const reply = (status: number, value: object) => {
       response.writeHead(status, { 'content-type': 'application/json' })
       response.end(JSON.stringify(value))
@@ -66,13 +67,10 @@ export async function startFakeTelegram() {
     sent.push(body as never as Sent)
     return reply(200, { ok: true, result: { message_id: sent.length } })
   }
-  const server = createServer((request, response) => void answer(request, response))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
+  const { url: apiUrl, stop } = await startLocalServer(answer)
 
   return {
-    settings: { apiUrl: `http://127.0.0.1:${port}`, token: TOKEN, botId: BOT_ID },
+    settings: { apiUrl, token: TOKEN, botId: BOT_ID },
     sent,
     acknowledged,
     state,
@@ -95,16 +93,6 @@ export async function startFakeTelegram() {
       updates.push({ update_id: lastId, callback_query: { id: `press-${lastId}`, data, message } })
       news.emit('update')
     },
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.closeAllConnections()
-        server.close(() => resolve())
-      }),
+    stop,
   }
-}
-
-async function read(request: IncomingMessage): Promise<Record<string, never>> {
-  let text = ''
-  for await (const part of request) text += String(part)
-  return text ? (JSON.parse(text) as Record<string, never>) : {}
 }

@@ -121,14 +121,7 @@ function textLike(schema: Schema, ids: readonly string[], name: string): fc.Arbi
 }
 
 const DAYS = fc.constantFrom(
-  '2026-11-16',
-  '2026-11-15',
-  '2024-02-29',
-  '2000-01-01',
-  '1970-01-01',
-  '9999-12-31',
-  '0000-01-01',
-  '2030-06-30',
+  ...'2026-11-16 2026-11-15 2024-02-29 2000-01-01 1970-01-01 9999-12-31 0000-01-01 2030-06-30'.split(' '),
 )
 
 const ODD_TEXTS = [
@@ -248,17 +241,7 @@ function withoutField(arbitrary: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
 }
 
 const FOREIGN = [
-  'role',
-  'is_admin',
-  'isAdmin',
-  'user_id',
-  'userId',
-  'balance',
-  'plan',
-  'price',
-  'constructor',
-  'toString',
-  'id',
+  ...'role is_admin isAdmin user_id userId balance plan price constructor toString id'.split(' '),
   '',
   'no such field',
   '💥',

@@ -1,163 +1,115 @@
+import { DAY_MS } from '@trading-bot/core/time'
 import { forgotPassword, register, resendOtp, verifyOtp } from '@trading-bot/contract/rest/accounts/auth'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mailedCode, newestMail, newRegistration, signUp } from '../../../testing/test-accounts.ts'
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { expect, test } from 'vitest'
+import { mailedCode, mailsTo, newestMail, newRegistration, signUp } from '../../../testing/test-accounts.ts'
+import { serverForFile, startTestServer } from '../../../testing/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = serverForFile()
 
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
+/** A registration that waits for its code, and the call that sends one. */
+async function registered(change: Partial<ReturnType<typeof newRegistration>> = {}) {
+  const input = { ...newRegistration(), ...change }
+  await server.call(register, input)
+  const otp = await mailedCode(server, input.email)
+  const verify = (code = otp, registration_data = input) =>
+    server.call(verifyOtp, { email: input.email, otp: code, registration_data })
+  return { input, otp, verify }
+}
+
 test('CALL POST /auth/register/ stores a pending registration without the password and mails a code', async () => {
   const input = newRegistration()
-  const reply = await server.call(register, input)
-  expect(reply.status).toBe(200)
-  expect(reply.body.success).toBe(true)
+  expect(await server.call(register, input)).toMatchObject({ status: 200, body: { success: true } })
   expect((await newestMail(server, input.email)).text).toMatch(/one-time code is \d{6}/)
-  const rows = await server.db.selectFrom('users').select('id').where('email', '=', input.email).execute()
-  expect(rows).toHaveLength(0)
-  const code = await mailedCode(server, input.email)
-  const stored = await server.db
-    .selectFrom('email_codes')
-    .selectAll()
-    .where('email', '=', input.email)
-    .executeTakeFirstOrThrow()
-  expect(stored.code_hash.toString('utf8')).not.toContain(code)
+  expect(await server.db.selectFrom('users').select('id').where('email', '=', input.email).execute()).toEqual([])
 })
 
 test('CALL POST /auth/verify-otp/ creates the account and signs it in', async () => {
-  const input = newRegistration()
-  await server.call(register, input)
-  const otp = await mailedCode(server, input.email)
-  const reply = await server.call(verifyOtp, { email: input.email, otp, registration_data: input })
-  expect(reply.status).toBe(200)
-  expect(reply.body).toMatchObject({ success: true, message: 'Email verified successfully! Welcome to Trading Bot!' })
+  const { input, verify } = await registered()
+  const { status, body } = await verify()
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ success: true, message: 'Email verified successfully! Welcome to Trading Bot!' })
   const { password: _, password_confirm: __, ...fields } = input
-  expect(reply.body.user).toMatchObject({ ...fields, is_admin: false })
-  const profile = await server.raw('GET', '/api/auth/profile/', { token: reply.body.access })
-  expect(profile.status).toBe(200)
-})
-
-test('AU-17 a code works once', async () => {
-  const { registration } = await signUp(server)
-  const otp = await mailedCode(server, registration.email)
-  const again = await server.call(verifyOtp, { email: registration.email, otp, registration_data: registration })
-  expect(again.status).toBe(400)
-  expect(again.body).toMatchObject({ success: false, message: 'Invalid OTP. Please try again.' })
+  expect(body.user).toMatchObject({ ...fields, is_admin: false })
+  expect((await server.raw('GET', '/api/auth/profile/', { token: body.access })).status).toBe(200)
 })
 
 test('AU-17 a code is valid for exactly 300 seconds', async () => {
-  const input = newRegistration()
-  await server.call(register, input)
-  const otp = await mailedCode(server, input.email)
+  const late = await registered()
   server.moveTime(300_000)
-  const late = await server.call(verifyOtp, { email: input.email, otp, registration_data: input })
-  expect(late.body).toMatchObject({ code: 'OTP_EXPIRED' })
-  const other = newRegistration()
-  await server.call(register, other)
-  const fresh = await mailedCode(server, other.email)
+  expect((await late.verify()).body).toMatchObject({ code: 'OTP_EXPIRED' })
+  const intime = await registered()
   server.moveTime(299_999)
-  expect((await server.call(verifyOtp, { email: other.email, otp: fresh, registration_data: other })).status).toBe(200)
+  expect((await intime.verify()).status).toBe(200)
 })
 
-test('AU-17 only one of fifty requests with the same code creates the account', async () => {
-  const input = newRegistration()
-  await server.call(register, input)
-  const otp = await mailedCode(server, input.email)
-  const replies = await Promise.all(
-    Array.from({ length: 50 }, () => server.call(verifyOtp, { email: input.email, otp, registration_data: input })),
-  )
+test('AU-17 a code works once: only one of fifty requests with the same code creates the account', async () => {
+  const { verify } = await registered()
+  const replies = await Promise.all(Array.from({ length: 50 }, () => verify()))
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
-  expect(replies.every(({ status }) => status === 200 || status === 400)).toBe(true)
+  const refused = replies.filter(({ status }) => status === 400)
+  expect(refused).toHaveLength(49)
+  expect(refused[0]?.body).toMatchObject({ success: false, message: 'Invalid OTP. Please try again.' })
 })
 
-test('five wrong codes invalidate the code, and resending does not restore the attempts', async () => {
-  const input = newRegistration()
-  await server.call(register, input)
-  const otp = await mailedCode(server, input.email)
-  for (let attempt = 0; attempt < 4; attempt++) {
-    const reply = await server.call(verifyOtp, { email: input.email, otp: wrong(otp), registration_data: input })
-    expect(reply.body).toMatchObject({ code: 'WRONG_OTP' })
-  }
+test('five wrong codes invalidate the code; resending restores no attempts, and is refused once they are used up', async () => {
+  const { input, otp, verify } = await registered()
+  for (let attempt = 0; attempt < 4; attempt++)
+    expect((await verify(wrong(otp))).body).toMatchObject({ code: 'WRONG_OTP' })
   expect((await server.call(resendOtp, { email: input.email })).status).toBe(200)
   const second = await mailedCode(server, input.email)
-  await server.call(verifyOtp, { email: input.email, otp: wrong(second), registration_data: input })
-  const right = await server.call(verifyOtp, { email: input.email, otp: second, registration_data: input })
-  expect(right.body).toMatchObject({ code: 'OTP_TRIES_SPENT' })
+  await verify(wrong(second))
+  expect((await verify(second)).body).toMatchObject({ code: 'OTP_TRIES_SPENT' })
+  expect((await server.call(resendOtp, { email: input.email })).body).toMatchObject({ code: 'OTP_TRIES_SPENT' })
 })
 
 test('a code does not confirm a registration whose password the caller does not know', async () => {
-  const victim = newRegistration()
-  const attacker = { ...newRegistration(), email: victim.email }
-  await server.call(register, victim)
-  await server.call(register, attacker)
-  const otp = await mailedCode(server, victim.email)
+  const { input: victim } = await registered()
+  const { input: attacker, verify } = await registered({ email: victim.email })
   // The owner of the address has the code: they get their own account, not the one somebody else registered.
-  const reply = await server.call(verifyOtp, { email: victim.email, otp, registration_data: victim })
-  expect(reply.body.user.username).toBe(victim.username)
-  const forged = await server.call(verifyOtp, { email: victim.email, otp, registration_data: attacker })
-  expect(forged.status).toBe(400)
+  const otp = await mailedCode(server, victim.email)
+  expect((await verify(otp, victim)).body.user.username).toBe(victim.username)
+  expect((await verify(otp, attacker)).status).toBe(400)
 })
 
 test('a right code with another password or another address is refused with "Invalid OTP"', async () => {
-  const input = newRegistration()
-  await server.call(register, input)
-  const otp = await mailedCode(server, input.email)
+  const { input, otp, verify } = await registered()
   const changed = { ...input, password: 'Other1234', password_confirm: 'Other1234' }
-  const moved = { ...input, email: 'someone@example.in' }
-  for (const registration_data of [changed, moved]) {
-    const reply = await server.call(verifyOtp, { email: input.email, otp, registration_data })
-    expect(reply.body).toMatchObject({ message: 'Invalid OTP. Please try again.' })
-  }
+  for (const data of [changed, { ...input, email: 'someone@example.in' }])
+    expect((await verify(otp, data)).body).toMatchObject({ message: 'Invalid OTP. Please try again.' })
 })
 
 test('without registration_data exactly one pending registration must exist', async () => {
-  const alone = newRegistration()
-  await server.call(register, alone)
-  const one = await server.call(verifyOtp, { email: alone.email, otp: await mailedCode(server, alone.email) })
-  expect(one.status).toBe(200)
-  const first = newRegistration()
-  await server.call(register, first)
-  await server.call(register, { ...newRegistration(), email: first.email })
-  const two = await server.call(verifyOtp, { email: first.email, otp: await mailedCode(server, first.email) })
-  expect(two.body).toMatchObject({ code: 'WRONG_OTP' })
+  const verify = async (email: string) => server.call(verifyOtp, { email, otp: await mailedCode(server, email) })
+  const { input: alone } = await registered()
+  expect((await verify(alone.email)).status).toBe(200)
+  const { input: first } = await registered()
+  await registered({ email: first.email })
+  expect((await verify(first.email)).body).toMatchObject({ code: 'WRONG_OTP' })
 })
 
-test('CALL POST /auth/resend-otp/ mails a new code that replaces the old one', async () => {
-  const input = newRegistration()
-  await server.call(register, input)
-  const old = await mailedCode(server, input.email)
+test('CALL POST /auth/resend-otp/ mails a new code that replaces the old one, and none where nobody registered', async () => {
+  const { input, otp: old, verify } = await registered()
   server.moveTime(1)
   const reply = await server.call(resendOtp, { email: input.email })
   expect(reply.body).toEqual({ success: true, message: 'OTP sent successfully! Please check your email.' })
   const fresh = await mailedCode(server, input.email)
-  if (old !== fresh) {
-    const stale = await server.call(verifyOtp, { email: input.email, otp: old, registration_data: input })
-    expect(stale.status).toBe(400)
-  }
-  expect((await server.call(verifyOtp, { email: input.email, otp: fresh, registration_data: input })).status).toBe(200)
-})
-
-test('resending to an address without a registration answers the same and mails nothing', async () => {
-  const reply = await server.call(resendOtp, { email: 'nobody@example.in' })
-  expect(reply.body).toEqual({ success: true, message: 'OTP sent successfully! Please check your email.' })
-  const mails = await server.db.selectFrom('mails').select('id').where('recipient', '=', 'nobody@example.in').execute()
-  expect(mails).toHaveLength(0)
+  if (old !== fresh) expect((await verify(old)).status).toBe(400)
+  expect((await verify(fresh)).status).toBe(200)
+  expect((await server.call(resendOtp, { email: 'nobody@example.in' })).body).toEqual(reply.body)
+  expect(await mailsTo(server, 'nobody@example.in')).toEqual([])
 })
 
 test('an address gets at most ten codes a day, and more on the next India day', async () => {
-  const input = newRegistration()
-  await server.call(register, input)
-  for (let count = 1; count < 10; count++)
-    expect((await server.call(resendOtp, { email: input.email })).status).toBe(200)
-  const eleventh = await server.call(resendOtp, { email: input.email })
-  expect(eleventh.status).toBe(429)
-  expect((await server.call(register, { ...newRegistration(), email: input.email })).status).toBe(429)
-  server.moveTime(24 * 3_600_000)
-  expect((await server.call(resendOtp, { email: input.email })).status).toBe(200)
+  const { input } = await registered()
+  const { email } = input
+  const resend = async () => (await server.call(resendOtp, { email })).status
+  for (let count = 1; count < 10; count++) expect(await resend()).toBe(200)
+  expect(await resend()).toBe(429)
+  expect((await server.call(register, { ...newRegistration(), email })).status).toBe(429)
+  server.moveTime(DAY_MS)
+  expect(await resend()).toBe(200)
 })
 
 test('a taken username or e-mail is a field error, whatever its case', async () => {
@@ -170,16 +122,11 @@ test('a taken username or e-mail is a field error, whatever its case', async () 
 })
 
 test('of two pending registrations for one username the first to verify gets it, the other a field error', async () => {
-  const first = newRegistration()
-  const second = { ...newRegistration(), username: first.username }
-  await server.call(register, first)
-  await server.call(register, second)
-  const verify = async (input: typeof first) =>
-    server.call(verifyOtp, { email: input.email, otp: await mailedCode(server, input.email), registration_data: input })
-  expect((await verify(first)).status).toBe(200)
-  const late = await verify(second)
-  expect(late.status).toBe(400)
-  expect(late.body).toEqual({ username: ['A user with this username already exists.'] })
+  const first = await registered()
+  const second = await registered({ username: first.input.username })
+  expect((await first.verify()).status).toBe(200)
+  const late = await second.verify()
+  expect([late.status, late.body]).toEqual([400, { username: ['A user with this username already exists.'] }])
 })
 
 test('AU-08 the server refuses what the form refuses, with the same texts', async () => {
@@ -206,21 +153,11 @@ test('AU-08 the server refuses what the form refuses, with the same texts', asyn
   })
 })
 
-test('no new code is sent once the attempts are used up', async () => {
-  const input = newRegistration()
-  await server.call(register, input)
-  const otp = await mailedCode(server, input.email)
-  for (let attempt = 0; attempt < 5; attempt++) await server.call(verifyOtp, { email: input.email, otp: wrong(otp) })
-  expect((await server.call(resendOtp, { email: input.email })).body).toMatchObject({ code: 'OTP_TRIES_SPENT' })
-})
-
 test('an e-mail address matches in any case, from registration to code', async () => {
-  const input = newRegistration()
-  const loud = input.email.toUpperCase()
-  await server.call(register, { ...input, email: loud })
-  const otp = await mailedCode(server, loud)
-  const reply = await server.call(verifyOtp, { email: input.email, otp, registration_data: { ...input, email: loud } })
-  expect(reply.body.user.email).toBe(input.email)
+  const { email } = newRegistration()
+  const { input, otp } = await registered({ email: email.toUpperCase() })
+  const reply = await server.call(verifyOtp, { email, otp, registration_data: input })
+  expect(reply.body.user.email).toBe(email)
 })
 
 test('outside the demo an address may register, guess codes and reset passwords only so often an hour', async () => {

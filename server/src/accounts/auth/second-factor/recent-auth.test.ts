@@ -1,19 +1,14 @@
+import { MINUTE_MS } from '@trading-bot/core/time'
 import { refreshToken } from '@trading-bot/contract/rest/accounts/auth'
-import { authenticateAgain, confirmFactor, enrolFactor } from '@trading-bot/contract/rest/accounts/security'
+import { authenticateAgain } from '@trading-bot/contract/rest/accounts/security'
 import { CALLS } from '@trading-bot/contract/rest/calls'
 import { deleteSetting, listSettings, updateSetting } from '@trading-bot/contract/rest/operations/settings'
-import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signUpAdmin } from '../../../testing/test-accounts.ts'
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { expect, test } from 'vitest'
+import { auditOf, enrolApp, signUpAdmin } from '../../../testing/test-accounts.ts'
+import { serverForFile } from '../../../testing/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = serverForFile()
 
-const MINUTE_MS = 60_000
 const change = (token: string) => server.call(updateSetting, { id: 'mail.from_name', value: 'Desk' }, token)
 
 test('refunds, deploys, roles, suspensions, egress addresses, settings, lifted switches and passkeys ask for recent authentication', () => {
@@ -64,17 +59,14 @@ test('the password renews the authentication of this session only, for ten minut
   server.moveTime(10 * MINUTE_MS)
   const { body } = await server.call(refreshToken, { refresh })
   expect((await server.call(deleteSetting, { id: 'mail.from_name' }, body.access)).status).toBe(403)
-  const lines = await server.db.selectFrom('audit_lines').select('action').where('subject_id', '=', user.id).execute()
-  expect(lines.map(({ action }) => action)).toContain('account.authenticated-again')
+  expect(await auditOf(server, user.id)).toContain('account.authenticated-again')
 })
 
 test('with an authenticator app its code is needed too', async () => {
-  const { access, registration } = await signUpAdmin(server)
+  const admin = await signUpAdmin(server)
+  const { access, registration } = admin
   const { password } = registration
-  const { secret } = (await server.call(enrolFactor, { password }, access)).body
-  const code = () =>
-    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: server.deps.clock.now().getTime() })
-  await server.call(confirmFactor, { otp: code() }, access)
+  const { code } = await enrolApp(server, admin)
   server.moveTime(10 * MINUTE_MS)
   const bare = await server.call(authenticateAgain, { password }, access)
   expect([bare.status, bare.body]).toEqual([400, { otp: ['Enter the code from your authenticator app'] }])

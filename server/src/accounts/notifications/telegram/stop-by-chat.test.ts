@@ -1,17 +1,15 @@
 // What a linked chat can ask and do, without a network: updates in, messages and bots out.
 import { suspendUser } from '@trading-bot/contract/rest/accounts/users'
-import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { openDatabase } from '../../../platform/db/client.ts'
 import type { TelegramUpdate } from '../../../platform/providers/telegram-bot.ts'
-import { startJobs } from '../../../start-jobs.ts'
 import { startFakeTelegram } from '../../../testing/fakes/fake-telegram.ts'
 import { signUpAdmin } from '../../../testing/test-accounts.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { addTrader } from '../../../testing/test-traders.ts'
 import { addOpenPosition, addTrip } from '../../../testing/test-trades.ts'
-import { processUpdate } from './process-update.ts'
+import { processUpdate, skipFailed } from './process-update.ts'
 import { linkChat, saveBot } from './telegram-store.ts'
+import { startTestWorker } from '../../../testing/test-worker.ts'
 
 const LIMIT = { timeout: 15_000, interval: 20 }
 let telegram: Awaited<ReturnType<typeof startFakeTelegram>>
@@ -39,16 +37,17 @@ async function linkedTrader() {
 }
 
 const chat = () => ({ id: chatId, type: 'private' })
-async function receive(update: Omit<TelegramUpdate, 'update_id'>) {
-  updateId += 1
-  await processUpdate(server.deps, telegram.settings.botId, { update_id: updateId, ...update })
-  const rows = await server.db
+const messages = () =>
+  server.db
     .selectFrom('telegram_messages')
     .select(['text', 'buttons'])
     .where('chat_id', '=', String(chatId))
     .orderBy('id')
     .execute()
-  return rows.at(-1) as { text: string; buttons: { label: string; data: string }[] | null }
+async function receive(update: Omit<TelegramUpdate, 'update_id'>) {
+  updateId += 1
+  await processUpdate(server.deps, telegram.settings.botId, { update_id: updateId, ...update })
+  return (await messages()).at(-1) as { text: string; buttons: { label: string; data: string }[] | null }
 }
 const write = (text: string) => receive({ message: { text, chat: chat() } })
 const press = (data: string) => receive({ callback_query: { id: 'p', data, message: { chat: chat() } } })
@@ -129,8 +128,7 @@ test('a chat that is not linked, and one of a suspended user, learns nothing and
 
 test('over the network: the buttons arrive, a press stops the bot and is acknowledged', async () => {
   const trader = await linkedTrader()
-  const database = openDatabase(server.deps.config.databaseUrl, () => undefined, 8)
-  const jobs = await startJobs({ ...server.deps, db: database.db }, database.pool, pino({ level: 'silent' }))
+  const worker = await startTestWorker(server)
   try {
     telegram.write(chatId, '/stop')
     await vi.waitFor(() => expect(telegram.textsTo(chatId)).toHaveLength(1), LIMIT)
@@ -139,24 +137,14 @@ test('over the network: the buttons arrive, a press stops the bot and is acknowl
     await vi.waitFor(() => expect(telegram.acknowledged).toHaveLength(1), LIMIT)
     expect(await statusOf(trader.id)).toBe('stopped')
   } finally {
-    await jobs.stop()
-    await database.close()
+    await worker.stop()
   }
 })
 
 test('a command that fails is answered, not swallowed', async () => {
   const trader = await linkedTrader()
-  const { skipFailed } = await import('./process-update.ts')
-  updateId = 900_000
-  await skipFailed(server.deps, telegram.settings.botId, {
-    update_id: updateId,
-    message: { text: '/stop', chat: chat() },
-  })
-  const rows = await server.db
-    .selectFrom('telegram_messages')
-    .select('text')
-    .where('chat_id', '=', String(chatId))
-    .execute()
-  expect(rows).toEqual([{ text: expect.stringContaining('nothing was changed') }])
+  const update = { update_id: 900_000, message: { text: '/stop', chat: chat() } }
+  await skipFailed(server.deps, telegram.settings.botId, update)
+  expect(await messages()).toMatchObject([{ text: expect.stringContaining('nothing was changed') }])
   expect(await statusOf(trader.id)).toBe('running')
 })

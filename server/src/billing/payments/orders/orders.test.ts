@@ -1,4 +1,5 @@
 // Orders: what they cost, when one exists, and two tabs at the same time.
+import { DAY_MS } from '@trading-bot/core/time'
 import { logIn } from '@trading-bot/contract/rest/accounts/auth'
 import { createOrder, listPayments, simulatedSuccess } from '@trading-bot/contract/rest/billing/payments'
 import {
@@ -8,32 +9,19 @@ import {
   upgradeSubscription,
 } from '@trading-bot/contract/rest/billing/subscriptions'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { newestMail } from '../../../testing/test-accounts.ts'
-import { buy, ledgerSum, signUpBuyer } from '../../../testing/test-plans.ts'
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { expect, test, vi } from 'vitest'
+import { newestMail, relog } from '../../../testing/test-accounts.ts'
+import { buy, ledgerSum, signUpBuyer, signUpHolder } from '../../../testing/test-plans.ts'
+import { serverForFile } from '../../../testing/test-server.ts'
 import { postEntry } from '../../ledger/index.ts'
 import { lockBilling } from '../../subscriptions/index.ts'
 import { invoicePayments } from '../captures/invoice-payments.ts'
 import { changePayment } from '../payment-store.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = serverForFile()
 
-const DAY_MS = 86_400_000
-const tokenOf = async (username: string) => (await server.call(logIn, { username, password: 'Kaveri82' })).body.access
 const changePlan = (id: string, change: object) =>
   server.db.updateTable('bot_plans').set(change).where('id', '=', id).execute()
-
-test('two tabs that order at the same time get one order', async () => {
-  const { token, botPlan } = await signUpBuyer(server)
-  const choice = { bot_plan_id: botPlan('ema_strategy').id }
-  const replies = await Promise.all(Array.from({ length: 8 }, () => server.call(createOrder, choice, token)))
-  expect(new Set(replies.map(({ body }) => body.data?.order_id)).size).toBe(1)
-})
 
 test('a payment that waits for the billing lock does not hold the row that another tab needs', async () => {
   const { token, botPlan, user } = await signUpBuyer(server)
@@ -76,8 +64,7 @@ test('a changed price creates a new order, and the old one is refunded if it is 
 })
 
 test('an inactive or archived plan can neither be bought nor changed to', async () => {
-  const { token, botPlan } = await signUpBuyer(server)
-  await buy(server, token, { bot_plan_id: botPlan('macd_strategy').id })
+  const { token, botPlan } = await signUpHolder(server, 'macd_strategy')
   const newcomer = await signUpBuyer(server)
   const [cheap, dear] = [botPlan('ema_strategy').id, botPlan('momentum_strategy').id]
   for (const gone of [{ is_active: false }, { archived_at: new Date() }]) {
@@ -95,19 +82,21 @@ test('an inactive or archived plan can neither be bought nor changed to', async 
   }
 })
 
-test('a renewal is not payable earlier than three days before the end, and one paid after the end is refunded', async () => {
-  const { token, botPlan, user } = await signUpBuyer(server)
+test('no second plan is sold beside one, nor its renewal until three days before its end, and a renewal paid after the end is refunded', async () => {
+  const { token, botPlan } = await signUpHolder(server)
   const choice = { bot_plan_id: botPlan('ema_strategy').id }
-  await buy(server, token, choice)
   server.moveTime(27 * DAY_MS - 1)
-  const early = await tokenOf(user.username)
-  for (const spec of [createSubscription, createOrder]) {
-    expect((await server.call(spec, choice, early)).body).toMatchObject({ code: 'ALREADY_SUBSCRIBED' })
-  }
+  const early = await relog(server, token)
+  for (const reply of [
+    await server.call(createSubscription, choice, early),
+    await server.call(createSubscription, { bot_plan_id: botPlan('macd_strategy').id }, early),
+    await server.call(createOrder, choice, early),
+  ])
+    expect(reply.body).toMatchObject({ code: 'ALREADY_SUBSCRIBED' })
   server.moveTime(1)
   const { data } = (await server.call(createOrder, choice, early)).body
   server.moveTime(3 * DAY_MS)
-  const late = await tokenOf(user.username)
+  const late = await relog(server, token)
   // Over, although no sweep has run yet.
   expect((await server.call(readMySubscription, {}, late)).status).toBe(200)
   const paid = await server.call(simulatedSuccess, { payment_id: data.payment_id }, late)
@@ -116,9 +105,8 @@ test('a renewal is not payable earlier than three days before the end, and one p
 })
 
 test('a plan is renewed by hand at any time, once: 20 at the same time pay one period after the running one', async () => {
-  const { token, botPlan } = await signUpBuyer(server)
+  const { token, botPlan, subscription } = await signUpHolder(server)
   const choice = { bot_plan_id: botPlan('ema_strategy').id }
-  const { subscription } = await buy(server, token, choice)
   expect(subscription.is_renewed).toBe(false)
   const before = await ledgerSum(server)
   const answers = await Promise.all(
@@ -171,24 +159,9 @@ test('credit reduces the next charge of a purchase and of an upgrade', async () 
 })
 
 test("a downgrade in a plan's last seconds changes the plan and loses no value", async () => {
-  const { token, botPlan, user } = await signUpBuyer(server)
-  await buy(server, token, { bot_plan_id: botPlan('momentum_strategy').id })
+  const { token, botPlan } = await signUpHolder(server, 'momentum_strategy')
   server.moveTime(30 * DAY_MS - 1)
-  const { status, body } = await server.call(
-    downgradeSubscription,
-    { bot_plan_id: botPlan('ema_strategy').id },
-    await tokenOf(user.username),
-  )
+  const choice = { bot_plan_id: botPlan('ema_strategy').id }
+  const { status, body } = await server.call(downgradeSubscription, choice, await relog(server, token))
   expect([status, body.subscription?.bot_plan?.name]).toEqual([200, 'EMA Monthly'])
-})
-
-test('a plan of the same price is neither an upgrade nor a downgrade', async () => {
-  const { token, botPlan } = await signUpBuyer(server)
-  const [own, other] = [botPlan('ema_strategy').id, botPlan('rsi_strategy').id]
-  await buy(server, token, { bot_plan_id: own })
-  await changePlan(other, { price_paise: 99_900 })
-  for (const spec of [upgradeSubscription, downgradeSubscription]) {
-    expect((await server.call(spec, { bot_plan_id: other }, token)).body).toMatchObject({ code: 'SAME_PLAN' })
-  }
-  await changePlan(other, { price_paise: 129_900 })
 })

@@ -1,5 +1,5 @@
 // Refunds at the provider: each made once, final when it reports so, and still owed when it rejects.
-import { logIn } from '@trading-bot/contract/rest/accounts/auth'
+import { DAY_MS } from '@trading-bot/core/time'
 import {
   createOrder,
   listPayments,
@@ -12,66 +12,45 @@ import {
   upgradeSubscription,
   cancelSubscription,
 } from '@trading-bot/contract/rest/billing/subscriptions'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { delivery } from '../../../testing/fakes/fake-razorpay.ts'
-import { signUpAdmin } from '../../../testing/test-accounts.ts'
-import { startTestBank, type TestBank } from '../../../testing/test-bank.ts'
+import { mailsTo, relog, signUpAdmin } from '../../../testing/test-accounts.ts'
 import { ledgerSum } from '../../../testing/test-plans.ts'
 import { applyEvents } from '../webhooks/apply-events.ts'
 import { sendRefund } from './settle-refund.ts'
 import { invoicePayments } from '../captures/invoice-payments.ts'
+import { bankForFile } from '../../../testing/test-bank.ts'
 
-let testBank: TestBank
-let server: TestBank['server']
-let bank: TestBank['bank']
-let order: TestBank['order']
-let paidOrder: TestBank['paidOrder']
-let deliver: TestBank['deliver']
-beforeAll(async () => {
-  testBank = await startTestBank()
-  ;({ server, bank, order, paidOrder, deliver } = testBank)
-})
-beforeEach(() => testBank.calm())
-afterAll(() => testBank.stop())
+const { server, bank, order, paidOrder, deliver, pay } = bankForFile()
 
 const applyAll = () => applyEvents(server.deps)
-
-test('a capture that can no longer be fulfilled is refunded in full, once, however often the job runs', async () => {
-  const { token, order: first, botPlan } = await order()
-  const { data: second } = (await server.call(createOrder, { bot_plan_id: botPlan('rsi_strategy').id }, token)).body
-  await server.call(paymentSuccess, { payment_id: second.payment_id, ...bank.pay(second.order_id).callback }, token)
-  const late = bank.pay(first.order_id)
-  await deliver(delivery('payment.captured', { payment: { entity: late.payment } }))
-  await applyAll()
-  const refund = await server.db
-    .selectFrom('refunds')
-    .selectAll()
-    .where('payment_id', '=', first.payment_id)
-    .executeTakeFirstOrThrow()
-  bank.state.isDown = true
-  await expect(sendRefund(server.deps, refund.id)).rejects.toThrow('no answer')
-  bank.state.isDown = false
-  await Promise.all([sendRefund(server.deps, refund.id), sendRefund(server.deps, refund.id)])
-  expect([...bank.refunds.values()].filter(({ payment_id }) => payment_id === late.payment.id)).toHaveLength(1)
-  expect((await server.call(readPaymentStatus, { id: first.payment_id }, token)).body.status).toBe('refunded')
-  const sums = await ledgerSum(server)
-  expect(Object.values(sums).reduce((sum, amount) => sum + amount, 0n)).toBe(0n)
-})
 
 /** An order that was replaced, paid nevertheless, and waits for its refund. */
 async function returned() {
   const { token, order: first, botPlan } = await order()
   const { data: second } = (await server.call(createOrder, { bot_plan_id: botPlan('rsi_strategy').id }, token)).body
-  await server.call(paymentSuccess, { payment_id: second.payment_id, ...bank.pay(second.order_id).callback }, token)
-  const { payment, callback } = bank.pay(first.order_id)
-  await server.call(paymentSuccess, { payment_id: first.payment_id, ...callback }, token)
+  await pay(second, token)
+  const { payment } = await pay(first, token)
   const refund = server.db.selectFrom('refunds').selectAll().where('payment_id', '=', first.payment_id)
   const shown = async () => (await server.call(readPaymentStatus, { id: first.payment_id }, token)).body.status
-  return { refund, shown, payment }
+  const given = () => [...bank.refunds.values()].filter(({ payment_id }) => payment_id === payment.id)
+  return { refund, shown, payment, given }
 }
 
+test('a capture that can no longer be fulfilled is refunded in full, once, however often the job runs', async () => {
+  const { refund, shown, given, payment } = await returned()
+  const { id } = await refund.executeTakeFirstOrThrow()
+  bank.state.isDown = true
+  await expect(sendRefund(server.deps, id)).rejects.toThrow('no answer')
+  bank.state.isDown = false
+  await Promise.all([sendRefund(server.deps, id), sendRefund(server.deps, id)])
+  expect(given()).toMatchObject([{ amount: payment.amount }])
+  expect(await shown()).toBe('refunded')
+  expect(Object.values(await ledgerSum(server)).reduce((sum, amount) => sum + amount, 0n)).toBe(0n)
+})
+
 test("the provider's refund webhook may arrive before its answer", async () => {
-  const { refund, shown, payment } = await returned()
+  const { refund, shown, payment, given } = await returned()
   const entity = { id: `rfnd_${payment.id}`, status: 'processed', payment_id: payment.id, amount: payment.amount }
   for (const foreign of [{ amount: 1 }, { payment_id: 'pay_other' }]) {
     await deliver(delivery('refund.processed', { refund: { entity: { ...entity, ...foreign } } }))
@@ -83,9 +62,8 @@ test("the provider's refund webhook may arrive before its answer", async () => {
   expect(await shown()).toBe('refunded')
   const { id, provider_refund_id } = await refund.executeTakeFirstOrThrow()
   expect(provider_refund_id).toBe(entity.id)
-  const known = bank.refunds.size
   await sendRefund(server.deps, id)
-  expect(bank.refunds.size).toBe(known)
+  expect(given()).toEqual([])
 })
 
 test('a refund is final when the provider reports it, which may be later', async () => {
@@ -117,8 +95,7 @@ test('a second payment captured for one order is refunded automatically, once, a
   expect(mine).toMatchObject({ status: 'active', amount_paid: 999, unused_value: 999, credit: 0 })
   expect((await server.call(readPaymentStatus, { id: made.payment_id }, token)).body.status).toBe('success')
   expect(await ledgerSum(server)).toEqual(before)
-  const mails = await server.db.selectFrom('mails').select('subject').where('recipient', '=', user.email).execute()
-  expect(mails.map(({ subject }) => subject)).toContain('Paid twice: EMA Monthly')
+  expect(await mailsTo(server, user.email)).toContain('Paid twice: EMA Monthly')
   await invoicePayments(server.deps)
   const notes = server.db.selectFrom('invoices').selectAll().where('payment_id', '=', made.payment_id)
   expect((await notes.execute()).map(({ kind }) => kind)).toEqual(['invoice'])
@@ -157,15 +134,14 @@ test('a refund that the provider rejected is still owed and can be retried until
 })
 
 test('the amount that a failed refund still owes is not given to another payment meanwhile', async () => {
-  const { token, order: made, botPlan, user } = await paidOrder()
+  const { token, order: made, botPlan } = await paidOrder()
   const admin = await signUpAdmin(server)
   const { body } = await server.call(upgradeSubscription, { bot_plan_id: botPlan('momentum_strategy').id }, token)
-  const upgrade = { payment_id: body.order?.payment_id ?? '', ...bank.pay(body.order?.order_id ?? '').callback }
-  await server.call(paymentSuccess, upgrade, token)
-  server.moveTime(15 * 86_400_000)
-  const sign = async (username: string) => (await server.call(logIn, { username, password: 'Kaveri82' })).body.access
-  const desk = await sign(admin.user.username)
-  await server.call(cancelSubscription, {}, await sign(user.username))
+  const upgrade = body.order!
+  await pay(upgrade, token)
+  server.moveTime(15 * DAY_MS)
+  const desk = await relog(server, admin.access)
+  await server.call(cancelSubscription, {}, await relog(server, token))
   bank.state.refusesRefunds = true
   const first = await server.call(refundPayment, { id: made.payment_id }, desk)
   expect(first.body.message).toBe('A refund of ₹999.00 was requested.')

@@ -1,124 +1,218 @@
-// What may be refunded, what time it removes, and that no rupee is refunded twice.
-import { logIn } from '@trading-bot/contract/rest/accounts/auth'
+// What may be refunded, what time it removes, and the queue, whose amounts are those that a refund accepts.
+import { DAY_MS } from '@trading-bot/core/time'
 import { createOrder, listPayments, refundPayment, simulatedSuccess } from '@trading-bot/contract/rest/billing/payments'
+import { listRefunds, readRefundLimits, type RefundQueueState } from '@trading-bot/contract/rest/billing/refunds'
+import { readAdminSubscription } from '@trading-bot/contract/rest/billing/subscription-reports'
 import {
   cancelSubscription,
   readMySubscription,
-  toggleAutoRenew,
   upgradeSubscription,
 } from '@trading-bot/contract/rest/billing/subscriptions'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signUpAdmin } from '../../../testing/test-accounts.ts'
-import { buy, ledgerSum, signUpBuyer } from '../../../testing/test-plans.ts'
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
-import { invoicePayments } from '../captures/invoice-payments.ts'
+import { readUserPage } from '@trading-bot/contract/rest/operations/user-page'
+import { expect, test } from 'vitest'
+import { adminForFile, relog } from '../../../testing/test-accounts.ts'
+import { buy, ledgerSum, signUpHolder } from '../../../testing/test-plans.ts'
+import { serverForFile } from '../../../testing/test-server.ts'
 import { sendRefund } from './settle-refund.ts'
 
-let server: TestServer
-let adminName: string
-beforeAll(async () => {
-  server = await startTestServer()
-  adminName = (await signUpAdmin(server)).user.username
-})
-afterAll(() => server.stop())
+const server = serverForFile()
+const admin = adminForFile(server)
 
-const DAY_MS = 86_400_000
-const tokenOf = async (username: string) => (await server.call(logIn, { username, password: 'Kaveri82' })).body.access
-const refund = async (id: string, more: { amount?: number; reason?: string } = {}) =>
-  server.call(refundPayment, { id, ...more }, await tokenOf(adminName))
-const mine = async (username: string) => (await server.call(readMySubscription, {}, await tokenOf(username))).body
+const desk = () => relog(server, admin.access)
 
-async function buyer(type = 'ema_strategy') {
-  const account = await signUpBuyer(server)
-  const { order } = await buy(server, account.token, { bot_plan_id: account.botPlan(type).id })
-  return { ...account, paymentId: order.payment_id, username: account.user.username }
+const subscriptionOf = async ({ token }: { token: string }) =>
+  (await server.call(readMySubscription, {}, await relog(server, token))).body
+const limits = async (id: string) => (await server.call(readRefundLimits, { id }, await desk())).body
+/** As the form does it: with what it shows as refunded. */
+const refund = async (id: string, more: { amount?: number; reason?: string } = {}) => {
+  const { refunded: refunded_before } = await limits(id)
+  return (await server.call(refundPayment, { id, refunded_before, ...more }, await desk())).body
+}
+const requested = async (id: string, state: RefundQueueState = 'requested') => {
+  const { body } = await server.call(listRefunds, { state, page_size: 100 }, await desk())
+  return body.filter(({ user }) => user.id === id)
 }
 
-test('a partial refund of the unused value leaves the rest as time', async () => {
-  const { paymentId, username } = await buyer()
-  expect((await refund(paymentId, { amount: 333 })).status).toBe(200)
-  const left = await mine(username)
-  expect(left).toMatchObject({ status: 'active', unused_value: 666, credit: 0 })
-  expect(Date.parse(left.end_date ?? '') - Date.parse(left.start_date ?? '')).toBe(20 * DAY_MS)
+async function settleAll(): Promise<void> {
+  const open = await server.db.selectFrom('refunds').select('id').where('status', '=', 'requested').execute()
+  for (const { id } of open) await sendRefund(server.deps, id)
+}
+
+/** How each screen names the state of one payment and its subscription. */
+async function states({ user, subscription, token }: Awaited<ReturnType<typeof signUpHolder>>) {
+  const admins = await desk()
+  const [own] = (await server.call(listPayments, {}, await relog(server, token))).body
+  const report = (await server.call(readAdminSubscription, { id: subscription.id }, admins)).body
+  const page = (await server.call(readUserPage, { id: user.id }, admins)).body
+  expect(report.payments[0]).toEqual(own)
+  expect(page.payments[0]).toEqual(own)
+  expect(page.subscriptions[0]?.payment_status).toBe(report.subscription.payment_status)
+  return { payment: own, subscription: report.subscription.payment_status }
+}
+
+test('a cancelled plan stands in the queue until its unused value is refunded, in as many parts as it takes', async () => {
+  const someone = await signUpHolder(server)
+  server.moveTime(10 * DAY_MS)
+  await server.call(cancelSubscription, {}, await relog(server, someone.token))
+  const { paymentId, user } = someone
+  expect(await requested(user.id)).toMatchObject([
+    {
+      state: 'requested',
+      amount: 666,
+      maximum: 999,
+      payment: { id: paymentId, amount: 999 },
+      subscription: { status: 'cancelled' },
+    },
+  ])
+  expect(await limits(paymentId)).toEqual({
+    paid: 999,
+    refunded: 0,
+    unused: 666,
+    maximum: 666,
+    maximum_with_reason: 999,
+    owed: null,
+  })
+  expect(await refund(paymentId, { amount: 666.01 })).toMatchObject({ code: 'REFUND_TOO_LARGE' })
+  expect(await refund(paymentId, { amount: 400 })).toMatchObject({ message: 'A refund of ₹400.00 was requested.' })
+  expect(await requested(user.id)).toMatchObject([{ amount: 266, maximum: 599 }])
+  expect(await requested(user.id, 'on_its_way')).toMatchObject([{ amount: 400 }])
+  expect(await states(someone)).toMatchObject({
+    payment: { status: 'success', refund_due: { amount: 400, state: 'on_its_way' } },
+    subscription: 'success',
+  })
+  await settleAll()
+  expect(await states(someone)).toMatchObject({
+    payment: { status: 'success', amount_refunded: 400, refund_due: { amount: 266, state: 'requested' } },
+    subscription: 'success',
+  })
+  expect(await refund(paymentId)).toMatchObject({ message: 'A refund of ₹266.00 was requested.' })
+  await settleAll()
+  expect(await requested(user.id)).toEqual([])
+  expect(await requested(user.id, 'refunded')).toMatchObject([{ amount: 266 }, { amount: 400 }])
+  expect(await states(someone)).toMatchObject({
+    payment: { status: 'refunded', amount_refunded: 666, refund_due: null },
+    subscription: 'refunded',
+  })
+  expect(await refund(paymentId)).toMatchObject({ code: 'NOT_REFUNDABLE' })
+  expect((await ledgerSum(server))['refundable'] ?? 0n).toBe(0n)
 })
+
+test('a running plan is refunded in parts; each shortens it, and the last one ends it', async () => {
+  const someone = await signUpHolder(server)
+  const { paymentId } = someone
+  await refund(paymentId, { amount: 333 })
+  await refund(paymentId, { amount: 333 })
+  const left = await subscriptionOf(someone)
+  expect(left).toMatchObject({ status: 'active', unused_value: 333, credit: 0 })
+  expect(Date.parse(left.end_date ?? '') - Date.parse(left.start_date ?? '')).toBe(10 * DAY_MS)
+  expect(await limits(paymentId)).toMatchObject({ refunded: 666, unused: 333, maximum: 333, maximum_with_reason: 333 })
+  await settleAll()
+  expect((await states(someone)).subscription).toBe('success')
+  await refund(paymentId)
+  expect((await states(someone)).subscription).toBe('success')
+  await settleAll()
+  expect(await states(someone)).toMatchObject({ payment: { status: 'refunded' }, subscription: 'refunded' })
+})
+
+test('after a partial refund a cancellation sets only the rest aside', async () => {
+  const { paymentId, token, user } = await signUpHolder(server)
+  await refund(paymentId, { amount: 500 })
+  await server.call(cancelSubscription, {}, await relog(server, token))
+  expect(await requested(user.id)).toMatchObject([{ amount: 499 }])
+  expect(await limits(paymentId)).toMatchObject({ maximum: 499, maximum_with_reason: 499 })
+  expect(await refund(paymentId)).toMatchObject({ message: 'A refund of ₹499.00 was requested.' })
+  expect(await refund(paymentId, { amount: 1, reason: 'more' })).toMatchObject({ code: 'NOT_REFUNDABLE' })
+})
+
+test('two payments of one plan stand in the queue with no more than was unused of both', async () => {
+  const { botPlan, token, user } = await signUpHolder(server)
+  await server.call(upgradeSubscription, { bot_plan_id: botPlan('momentum_strategy').id }, token)
+  server.moveTime(15 * DAY_MS)
+  await server.call(cancelSubscription, {}, await relog(server, token))
+  const rows = await requested(user.id)
+  expect(rows.reduce((sum, { amount }) => sum + amount, 0)).toBe(999.5)
+  for (const { payment, amount } of rows) expect((await limits(payment.id)).maximum).toBeGreaterThanOrEqual(amount)
+  for (const { payment, amount } of rows) await refund(payment.id, { amount })
+  expect(await requested(user.id)).toEqual([])
+})
+
+test('a payment that gave back its part gives nothing of the next period, which another payment bought', async () => {
+  const { paymentId, token, user, botPlan } = await signUpHolder(server)
+  server.moveTime(15 * DAY_MS)
+  const choice = { bot_plan_id: botPlan('ema_strategy').id, renew: true }
+  const { data } = (await server.call(createOrder, choice, await relog(server, token))).body
+  await server.call(simulatedSuccess, { payment_id: data.payment_id }, await relog(server, token))
+  await server.call(cancelSubscription, {}, await relog(server, token))
+  expect((await requested(user.id)).map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual([499.5, 999])
+  expect(await refund(paymentId)).toMatchObject({ message: 'A refund of ₹499.50 was requested.' })
+  expect(await limits(paymentId)).toMatchObject({ unused: 0, maximum: 0, maximum_with_reason: 499.5 })
+  expect(await refund(paymentId)).toMatchObject({ code: 'NOT_REFUNDABLE' })
+  expect(await requested(user.id)).toMatchObject([{ amount: 999, payment: { id: data.payment_id } }])
+})
+
+test('the totals count and sum what the pages show', async () => {
+  const { token } = await signUpHolder(server)
+  await server.call(cancelSubscription, {}, await relog(server, token))
+  const { body, headers } = await server.call(listRefunds, { page_size: 100 }, await desk())
+  const sum = body.reduce((paise, { amount }) => paise + Math.round(amount * 100), 0) / 100
+  expect(JSON.parse(headers.get('x-totals') ?? 'null').requested).toEqual({ count: body.length, amount: sum })
+})
+
+test('a partial refund that is sent twice pays once; a further one names what was refunded before', async () => {
+  const { paymentId: id } = await signUpHolder(server)
+  const send = async (refunded_before?: number) =>
+    server.call(
+      refundPayment,
+      { id, amount: 100, ...(refunded_before !== undefined && { refunded_before }) },
+      await desk(),
+    )
+  expect((await send()).status).toBe(200)
+  const again = await send()
+  expect([again.status, again.body]).toMatchObject([409, { code: 'REFUND_CHANGED' }])
+  expect((await limits(id)).refunded).toBe(100)
+  expect((await send(100)).status).toBe(200)
+  expect((await send(100)).status).toBe(409)
+  expect((await limits(id)).refunded).toBe(200)
+})
+
+/** Somebody whose plan has two days left and whose renewal is paid. */
+async function renewed() {
+  const holder = await signUpHolder(server)
+  server.moveTime(28 * DAY_MS)
+  const token = await relog(server, holder.token)
+  await buy(server, token, { bot_plan_id: holder.botPlan('ema_strategy').id })
+  return holder
+}
 
 test('with a reason more than the unused value is refunded, at our expense, but never more than was paid', async () => {
-  const { paymentId, username } = await buyer()
+  const holder = await signUpHolder(server)
   server.moveTime(15 * DAY_MS)
-  expect((await refund(paymentId, { amount: 999.01, reason: 'kindness' })).body).toMatchObject({
+  expect(await refund(holder.paymentId, { amount: 999.01, reason: 'kindness' })).toMatchObject({
     message: 'At most ₹999.00 of this payment can still be refunded.',
   })
-  expect((await refund(paymentId, { amount: 999, reason: 'kindness' })).status).toBe(200)
-  expect(await mine(username)).toMatchObject({ status: 'cancelled', credit: 0 })
-})
-
-test('a cancellation sets the unused value aside; the refund is exactly that', async () => {
-  const { paymentId, username } = await buyer()
-  server.moveTime(10 * DAY_MS)
-  const token = await tokenOf(username)
-  await server.call(toggleAutoRenew, { auto_renew: true }, token)
-  const before = await ledgerSum(server)
-  const cancelled = await server.call(cancelSubscription, {}, token)
-  expect(cancelled.body.subscription).toMatchObject({ auto_renew: false, credit: 0, unused_value: 0 })
-  expect(((await ledgerSum(server))['refundable'] ?? 0n) - (before['refundable'] ?? 0n)).toBe(-66_600n)
-  expect((await refund(paymentId)).body.message).toBe('A refund of ₹666.00 was requested.')
+  await refund(holder.paymentId, { amount: 999, reason: 'kindness' })
+  expect(await subscriptionOf(holder)).toMatchObject({ status: 'cancelled', credit: 0 })
 })
 
 test('value that moved on to a dearer plan is not refunded a second time', async () => {
-  const { paymentId, username, botPlan, token } = await buyer()
+  const holder = await signUpHolder(server)
+  const { paymentId, botPlan, token } = holder
   await server.call(upgradeSubscription, { bot_plan_id: botPlan('momentum_strategy').id }, token)
   const upgrade = (await server.call(listPayments, {}, token)).body.find(({ purpose }) => purpose === 'upgrade')
-  expect((await refund(paymentId)).body).toMatchObject({ code: 'NOT_REFUNDABLE' })
-  expect((await refund(paymentId, { amount: 1 })).body).toMatchObject({ code: 'REFUND_TOO_LARGE' })
-  expect(await mine(username)).toMatchObject({ status: 'active', unused_value: 1999 })
+  expect(await refund(paymentId)).toMatchObject({ code: 'NOT_REFUNDABLE' })
+  expect(await refund(paymentId, { amount: 1 })).toMatchObject({ code: 'REFUND_TOO_LARGE' })
+  expect(await subscriptionOf(holder)).toMatchObject({ status: 'active', unused_value: 1999 })
   // The payment of the difference refunds at most itself, although the period is worth more.
-  expect((await refund(upgrade?.id ?? '')).body.message).toBe('A refund of ₹1,000.00 was requested.')
-  expect(await mine(username)).toMatchObject({ status: 'active', unused_value: 999 })
-})
-
-test('after an upgrade and a cancellation both payments are refunded, together no more than was unused', async () => {
-  const { paymentId, username, botPlan, token } = await buyer()
-  await server.call(upgradeSubscription, { bot_plan_id: botPlan('momentum_strategy').id }, token)
-  server.moveTime(15 * DAY_MS)
-  const later = await tokenOf(username)
-  await server.call(cancelSubscription, {}, later)
-  const upgrade = (await server.call(listPayments, {}, later)).body.find(({ purpose }) => purpose === 'upgrade')
-  // 999.50 of 1999.00 is unused: 999.00 from the first payment, and the rest from the second.
-  expect((await refund(paymentId)).body.message).toBe('A refund of ₹999.00 was requested.')
-  expect((await refund(upgrade?.id ?? '')).body.message).toBe('A refund of ₹0.50 was requested.')
-})
-
-test('a completed refund shows on the payment and gets one credit note', async () => {
-  const { paymentId, username } = await buyer()
-  await invoicePayments(server.deps)
-  await refund(paymentId, { amount: 100 })
-  const { id } = await server.db
-    .selectFrom('refunds')
-    .select('id')
-    .where('payment_id', '=', paymentId)
-    .executeTakeFirstOrThrow()
-  await sendRefund(server.deps, id)
-  await sendRefund(server.deps, id)
-  const [payment] = (await server.call(listPayments, {}, await tokenOf(username))).body
-  // The rest of what was paid is still time: refunded in part.
-  expect(payment).toMatchObject({ status: 'success', amount_refunded: 100 })
-  const notes = await server.db.selectFrom('invoices').selectAll().where('payment_id', '=', paymentId).execute()
-  expect(notes.map(({ series, total_paise }) => `${series} ${total_paise}`).sort()).toEqual([
-    'TEST-CN 10000',
-    'TEST-INV 99900',
-  ])
+  expect(await refund(upgrade?.id ?? '')).toMatchObject({ message: 'A refund of ₹1,000.00 was requested.' })
+  expect(await subscriptionOf(holder)).toMatchObject({ status: 'active', unused_value: 999 })
 })
 
 test('after a refund of the running period a paid renewal moves up: no gap, no value lost', async () => {
-  const { paymentId, username, botPlan } = await buyer()
-  server.moveTime(28 * DAY_MS)
-  const token = await tokenOf(username)
-  const { data } = (await server.call(createOrder, { bot_plan_id: botPlan('ema_strategy').id }, token)).body
-  await server.call(simulatedSuccess, { payment_id: data.payment_id }, token)
-  const before = await mine(username)
+  const holder = await renewed()
+  const before = await subscriptionOf(holder)
   // Two days of the running period are left: 66.60. A part of it is refunded, and the whole renewal stays.
-  expect((await refund(paymentId, { amount: 33.3 })).status).toBe(200)
-  const left = await mine(username)
+  await refund(holder.paymentId, { amount: 33.3 })
+  const left = await subscriptionOf(holder)
   expect(left.unused_value + left.credit).toBeCloseTo(before.unused_value - 33.3, 2)
   expect(Date.parse(before.end_date ?? '') - Date.parse(left.end_date ?? '')).toBe(DAY_MS)
   const periods = server.db.selectFrom('periods').selectAll().where('subscription_id', '=', left.id)
@@ -129,13 +223,9 @@ test('after a refund of the running period a paid renewal moves up: no gap, no v
 })
 
 test('refunding all that is left of the running period starts the renewal at once', async () => {
-  const { paymentId, username, botPlan } = await buyer()
-  server.moveTime(28 * DAY_MS)
-  const token = await tokenOf(username)
-  const { data } = (await server.call(createOrder, { bot_plan_id: botPlan('ema_strategy').id }, token)).body
-  await server.call(simulatedSuccess, { payment_id: data.payment_id }, token)
-  expect((await refund(paymentId)).body.message).toBe('A refund of ₹66.60 was requested.')
-  const left = await mine(username)
+  const holder = await renewed()
+  expect(await refund(holder.paymentId)).toMatchObject({ message: 'A refund of ₹66.60 was requested.' })
+  const left = await subscriptionOf(holder)
   expect(left).toMatchObject({ status: 'active', unused_value: 999, credit: 0 })
   expect(Date.parse(left.end_date ?? '') - server.deps.clock.now().getTime()).toBe(30 * DAY_MS)
 })

@@ -1,7 +1,12 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database/test-database.ts'
 import { APPEND_ONLY, NEVER_DELETED } from './grant-application.ts'
+import { openDatabase } from '../client.ts'
+import { checkRole, prepareDatabase } from './prepare-database.ts'
 
 let database: TestDatabase
 let client: pg.Client
@@ -49,4 +54,40 @@ test('the audit forgets nobody whose account is open', async () => {
 
 test('notes on a user stay while the account is open', async () => {
   await expect(client.query('select erase_user_notes(gen_random_uuid())')).rejects.toThrow('only the notes on a closed')
+})
+
+const MIGRATIONS = path.resolve(import.meta.dirname, '../../../../migrations')
+
+async function check(url: string, folder = MIGRATIONS) {
+  const opened = openDatabase(url, () => undefined, 1)
+  try {
+    await checkRole(opened, folder)
+  } finally {
+    await opened.close()
+  }
+}
+
+test("production starts with the application's role and refuses the owner's", async () => {
+  await expect(check(database.url)).resolves.toBeUndefined()
+  await expect(check(database.ownerUrl)).rejects.toThrow('may rewrite the audit and the ledger')
+})
+
+test('production refuses a database of another version, and one without any table', async () => {
+  const newer = await mkdtemp(path.join(tmpdir(), 'migrations-'))
+  await writeFile(path.join(newer, '9001_newer.sql'), 'select 1')
+  await expect(check(database.url, newer)).rejects.toThrow('Run npm run migrate')
+  const empty = new URL(database.ownerUrl)
+  empty.pathname = '/postgres'
+  await expect(check(empty.href)).rejects.toThrow('Run npm run migrate')
+})
+
+test('ten processes that start together grant the role its part, also on tables of a new migration', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'migrations-'))
+  await writeFile(path.join(folder, '9001_newer.sql'), 'create table newer (id int)')
+  const urls = { databaseUrl: database.url, databaseOwnerUrl: database.ownerUrl }
+  await Promise.all(Array.from({ length: 10 }, () => prepareDatabase(urls, folder)))
+  const { pool, close } = openDatabase(database.url, () => undefined, 1)
+  await pool.query('insert into newer values (1)')
+  await expect(pool.query('drop table newer')).rejects.toMatchObject(DENIED)
+  await close()
 })

@@ -1,15 +1,11 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { CALLS } from '@trading-bot/contract/rest/calls'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ROUTES } from '../../../routes.ts'
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { serverForFile } from '../../../testing/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = serverForFile()
 
 const name = ({ method, path: place }: { method: string; path: string }) => `${method} ${place}`
 

@@ -3,7 +3,7 @@ import type { Access, Call } from '@trading-bot/contract/rest/call'
 import { CALLS } from '@trading-bot/contract/rest/calls'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { dumpDatabase } from '../../../testing/database/dump-database.ts'
 import { requestsFor } from '../../../testing/fuzz/api-requests.ts'
@@ -12,15 +12,14 @@ import { rowsNamedBy } from '../../../testing/id-kinds.ts'
 import { signUpAdmin } from '../../../testing/test-accounts.ts'
 import { addTrip } from '../../../testing/test-trades.ts'
 import { addTrader } from '../../../testing/test-traders.ts'
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { serverForFile } from '../../../testing/test-server.ts'
 import { invoicePayments } from '../../../billing/payments/index.ts'
 import { newId } from '../../ids.ts'
 
-let server: TestServer
+const server = serverForFile()
 let tokens: Record<'owner' | 'other' | 'admin', string>
 let owner: string
 beforeAll(async () => {
-  server = await startTestServer()
   const trader = await addTrader(server)
   owner = trader.user_id
   await addTrip(server, trader, { enteredAt: '2026-11-13T05:00:00.000Z', exitedAt: '2026-11-13T05:30:00.000Z' })
@@ -29,7 +28,6 @@ beforeAll(async () => {
   const [other, admin] = [await addTrader(server), await signUpAdmin(server)]
   tokens = { owner: trader.token, other: other.token, admin: admin.access }
 })
-afterAll(() => server.stop())
 
 /** What each kind of caller gets: `through` means that the use case decides. */
 const EXPECTED: Readonly<Record<Access, Readonly<Record<'anyone' | 'trader' | 'admin', 401 | 403 | 'through'>>>> = {

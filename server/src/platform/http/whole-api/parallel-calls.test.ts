@@ -1,11 +1,6 @@
 // The same call twenty times at once, as from an impatient finger or a retrying proxy: it takes effect once.
 import type { Call, CallRequest } from '@trading-bot/contract/rest/call'
-import {
-  createOrder,
-  paymentSuccess,
-  refundPayment,
-  simulatedSuccess,
-} from '@trading-bot/contract/rest/billing/payments'
+import { createOrder, refundPayment, simulatedSuccess } from '@trading-bot/contract/rest/billing/payments'
 import {
   cancelSubscription,
   toggleAutoRenew,
@@ -14,20 +9,15 @@ import {
 import { listKillSwitches, stopAllBots } from '@trading-bot/contract/rest/trading/admin-bots'
 import { controlBot, stopOwnBots, stopParticipation } from '@trading-bot/contract/rest/trading/bots'
 import { saveCredentials } from '@trading-bot/contract/rest/trading/credentials'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signUpAdmin } from '../../../testing/test-accounts.ts'
-import { startTestBank } from '../../../testing/test-bank.ts'
+import { expect, test } from 'vitest'
+import { auditOf, signUpAdmin } from '../../../testing/test-accounts.ts'
 import { ledgerSum, signUpBuyer } from '../../../testing/test-plans.ts'
 import { addTrader } from '../../../testing/test-traders.ts'
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { serverForFile } from '../../../testing/test-server.ts'
 
 const KEYS = { api_key: 'abcd1234', client_code: 'A12345678', mpin: '1234', totp_secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEH' }
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = serverForFile()
 
 /** How many of twenty were answered with success; the others were refused, none broke. */
 async function atOnce<C extends Call>(spec: C, input: CallRequest<C>, token: string): Promise<number> {
@@ -67,22 +57,6 @@ test('twenty orders, payments, cancellations and refunds at once: one of each', 
   await expectBalanced()
 })
 
-test('twenty callbacks of one payment at once grant the plan once', async () => {
-  const own = await startTestBank()
-  const { order, token } = await own.order()
-  const { callback } = own.bank.pay(order.order_id)
-  const input = { payment_id: order.payment_id, ...callback }
-  const replies = await Promise.all(Array.from({ length: 20 }, () => own.server.call(paymentSuccess, input, token)))
-  expect(replies.filter(({ status }) => status !== 200)).toEqual([])
-  const rows = await Promise.all(
-    (['payments', 'subscriptions', 'periods', 'ledger_entries'] as const).map((table) =>
-      own.server.db.selectFrom(table).selectAll().execute(),
-    ),
-  )
-  expect(rows.map(({ length }) => length)).toEqual([1, 1, 1, 2])
-  await own.stop()
-})
-
 test.each([
   ['pause', 'running'],
   ['stop', 'running'],
@@ -94,8 +68,7 @@ test.each([
   await server.call(saveCredentials, KEYS, token)
   await server.db.updateTable('user_bots').set({ status }).where('id', '=', id).execute()
   expect(await atOnce(controlBot, { id, action }, token)).toBe(1)
-  const lines = await server.db.selectFrom('audit_lines').select('action').where('subject_id', '=', id).execute()
-  expect(lines.filter((line) => line.action === `bot.${action}`)).toHaveLength(1)
+  expect((await auditOf(server, id)).filter((line) => line === `bot.${action}`)).toHaveLength(1)
 })
 
 test.each([stopOwnBots, stopParticipation])('$path twenty times at once stops the bot', async (spec) => {

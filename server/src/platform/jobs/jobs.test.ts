@@ -1,8 +1,11 @@
+import pg from 'pg'
 import { pino } from 'pino'
 import { expect, test, vi } from 'vitest'
 import { openDatabase } from '../db/client.ts'
 import { createTestDatabase } from '../../testing/database/test-database.ts'
 import { runJobs } from './run-jobs.ts'
+import { awaitedPool } from './awaited-pool.ts'
+import { forEachAlone } from './for-each-alone.ts'
 
 const LIMIT = { timeout: 10_000, interval: 20 }
 
@@ -54,4 +57,37 @@ test('a job that keeps failing, and one that failed for good, is reported with i
   await vi.waitFor(() => expect(reported).toEqual([{ task: 'broken', reason, isFinal: true }]), LIMIT)
   await jobs.stop()
   await close()
+})
+
+test('a statement that loses its connection fails as one that the runner repeats, and others as they are', async () => {
+  const database = await createTestDatabase()
+  const pool = new pg.Pool({ connectionString: database.url, max: 1 })
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  const { view } = awaitedPool(pool)
+  const client = await view.connect()
+  await expect(client.query('select nothing')).rejects.toMatchObject({ code: '42703' })
+  await expect(client.query('select pg_terminate_backend(pg_backend_pid())')).rejects.toMatchObject({ code: '57P03' })
+  client.release(true)
+  const before = await pool.connect()
+  const ownWay = before.query
+  before.release()
+  const again = await view.connect()
+  expect((await again.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  again.release()
+  // What others borrow from the same pool is as it was.
+  const borrowed = await pool.connect()
+  expect(borrowed.query).toBe(ownWay)
+  borrowed.release()
+  await pool.end()
+})
+
+test('forEachAlone runs all items when one fails, and reports the failure at the end', async () => {
+  const done: number[] = []
+  const work = async (item: number) => {
+    if (item === 2) throw new Error('two is broken')
+    done.push(item)
+  }
+  await expect(forEachAlone([1, 2, 3], work)).rejects.toThrow('1 of 3 failed')
+  expect(done).toEqual([1, 3])
 })
