@@ -8,20 +8,19 @@ import { natsBus } from '../../platform/bus/nats-bus.ts'
 import { NOTICES } from '../../platform/bus/notices.ts'
 import type { EventStreamHub, Listener } from '../../platform/http/event-stream.ts'
 import { addOrderChange } from '../../testing/add-order-change.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { addTrader } from '../../testing/test-traders.ts'
+import { useServer } from '../../testing/use-server.ts'
 import { openEventStream } from './open-event-stream.ts'
 import { busNotices } from './watch-notices.ts'
 
 const LIMIT = { timeout: 10_000, interval: 10 }
 
-let server: TestServer
+const server = useServer()
 let pool: pg.Pool
 let nats: NatsServer
 const hubs: EventStreamHub[] = []
 const buses: Bus[] = []
-beforeAll(async () => {
-  server = await startTestServer()
+beforeAll(() => {
   pool = new pg.Pool({ connectionString: server.deps.config.databaseUrl, max: 4 })
 })
 beforeEach(async () => {
@@ -32,10 +31,7 @@ afterEach(async () => {
   for (const bus of buses.splice(0)) await bus.close()
   await nats.stop()
 })
-afterAll(async () => {
-  await pool.end()
-  await server.stop()
-})
+afterAll(() => pool.end())
 
 const decide = (trader: Trader, change: { beforeCommit?: () => Promise<void> } = {}) =>
   addOrderChange(server.db, trader, { now: server.deps.clock.now(), isNotified: false, ...change })

@@ -4,25 +4,21 @@ import { LiveEvent } from '@trading-bot/contract/live/live'
 import { logOut } from '@trading-bot/contract/rest/accounts/auth'
 import { controlBot } from '@trading-bot/contract/rest/trading/bots'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { addOrderChange } from '../../testing/add-order-change.ts'
 import { signUp, signUpAdmin } from '../../testing/test-accounts.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { addTrader } from '../../testing/test-traders.ts'
+import { useServer } from '../../testing/use-server.ts'
 import { deleteChangesBefore } from './change-store.ts'
 
 const LIMIT = { timeout: 10_000, interval: 10 }
 const MINUTE_MS = 60_000
 
-let server: TestServer
 const open: http.ClientRequest[] = []
-beforeAll(async () => {
-  server = await startTestServer()
-})
+const server = useServer()
 afterEach(() => {
   for (const stream of open.splice(0)) stream.destroy()
 })
-afterAll(() => server.stop())
 
 type Received = LiveEvent & { id: string | undefined }
 

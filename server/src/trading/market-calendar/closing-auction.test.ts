@@ -2,17 +2,12 @@ import { readParticipation } from '@trading-bot/contract/rest/trading/bots'
 import { listAdminSymbols, pasteSymbols } from '@trading-bot/contract/rest/trading/symbols'
 import { confirmCalendarYear, saveHoliday } from '@trading-bot/contract/rest/trading/calendar'
 import { DAY_MS, dayNumberOf, MINUTE_MS } from '@trading-bot/core/time'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { signUp, signUpAdmin } from '../../testing/test-accounts.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { useAdmin, useServer } from '../../testing/use-server.ts'
 
-let server: TestServer
-let token: string
-beforeAll(async () => {
-  server = await startTestServer({ demo: false })
-  token = (await signUpAdmin(server)).access
-})
-afterAll(() => server.stop())
+const server = useServer({ demo: false })
+const admin = useAdmin(server)
 
 const share = (name: string, id: string, more: object = {}) => ({
   token: id,
@@ -31,9 +26,9 @@ const future = (name: string) => ({
   exch_seg: 'NFO',
   instrumenttype: 'FUTSTK',
 })
-const upload = (rows: object[]) => server.call(pasteSymbols, { json_data: rows }, token)
+const upload = (rows: object[]) => server.call(pasteSymbols, { json_data: rows }, admin.access)
 const symbol = async (name: string) =>
-  (await server.call(listAdminSymbols, { search: name }, token)).body.find((row) => row.symbol === `${name}-EQ`)
+  (await server.call(listAdminSymbols, { search: name }, admin.access)).body.find((row) => row.symbol === `${name}-EQ`)
 
 /** The minutes of continuous trading of a token on a day, in the running process. */
 function minutes(day: string, id: string): number {
@@ -59,7 +54,7 @@ test('a share closes by auction if the master lists it so, or if the same file l
 
 test('a membership holds from the day its master was uploaded; earlier days keep theirs', async () => {
   server.moveTime(2 * DAY_MS)
-  token = (await signUpAdmin(server)).access
+  Object.assign(admin, await signUpAdmin(server))
   await upload([share('SAYSYES', '70001', { is_cas_enabled: false })])
   await vi.waitFor(() => expect(minutes('2026-11-18', '70001')).toBe(375))
   expect(minutes('2026-11-17', '70001')).toBe(360)

@@ -1,16 +1,12 @@
 // A stop at the exchange: shown with the position, and no trade until it fills.
 import * as analytics from '@trading-bot/contract/rest/trading/analytics'
 import * as bots from '@trading-bot/contract/rest/trading/bots'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { expect, test } from 'vitest'
 import { addTrader } from '../../../testing/test-traders.ts'
+import { useServer } from '../../../testing/use-server.ts'
 import { newId } from '../../../platform/ids.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = useServer()
 
 type Order = { readonly purpose: string; readonly side: string; readonly state: string; readonly filled?: number }
 

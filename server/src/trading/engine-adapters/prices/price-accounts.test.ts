@@ -5,11 +5,10 @@ import { openAccount } from '@trading-bot/engine/exchange/accounts/open-account'
 import { openExchange } from '@trading-bot/engine/exchange/open-exchange'
 import { startExchangeServer } from '@trading-bot/engine/exchange/wire/start-exchange-server'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { hurriedTime } from '../../../testing/hurried-time.ts'
-import { signUpAdmin } from '../../../testing/test-accounts.ts'
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { SBIN } from '../../../testing/test-traders.ts'
+import { useAdmin, useServer } from '../../../testing/use-server.ts'
 import { DEMO_MARKET, openMarket } from './open-market.ts'
 import { openPrices } from './open-prices.ts'
 import { watchPriceAccounts } from './price-accounts.ts'
@@ -17,16 +16,11 @@ import { raiseAlertTo } from './raise-alert.ts'
 import { reachBroker, SYSTEM_PORTS } from '../brokers/reach-broker.ts'
 
 const log = pino({ level: 'silent' })
-let server: TestServer
-let admin: string
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = (await signUpAdmin(server)).access
-})
-afterAll(() => server.stop())
+const server = useServer()
+const admin = useAdmin(server)
 
-const readAccounts = async () => (await server.call(readPlatformMetrics, {}, admin)).body.price_accounts
-const readAlerts = async () => (await server.call(listLogs, { category: 'system' }, admin)).body.map(alertOf)
+const readAccounts = async () => (await server.call(readPlatformMetrics, {}, admin.access)).body.price_accounts
+const readAlerts = async () => (await server.call(listLogs, { category: 'system' }, admin.access)).body.map(alertOf)
 const alertOf = ({ level, message }: { level: string; message: string }) => `${level} ${message}`
 
 test('failures, recoveries and switches of the price accounts raise alerts and appear in the platform’s figures', async () => {
