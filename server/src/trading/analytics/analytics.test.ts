@@ -16,8 +16,8 @@ const admin = useAdmin(server)
 beforeAll(async () => {
   trader = await addTrader(server)
   other = await addTrader(server)
-  for (const trip of someTrips(120, 7)) await addTrip(server, trader, trip)
-  for (const trip of someTrips(60, 11)) await addTrip(server, other, trip)
+  for (const trip of someTrips(60, 7)) await addTrip(server, trader, trip)
+  for (const trip of someTrips(30, 11)) await addTrip(server, other, trip)
 }, 60_000)
 
 const DAY_MS = 86_400_000

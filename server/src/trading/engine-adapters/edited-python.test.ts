@@ -4,7 +4,8 @@ import * as code from '@trading-bot/contract/rest/trading/bot-code'
 import { startParticipation, stopParticipation } from '@trading-bot/contract/rest/trading/bots'
 import { openExchange } from '@trading-bot/engine/exchange/open-exchange'
 import { systemRandomness } from '@trading-bot/engine/ports/system-randomness'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventually } from '../../testing/eventually.ts'
 import { hurriedTime } from '../../testing/hurried-time.ts'
 import { runTestBacktest } from '../../testing/run-test-backtest.ts'
 import { startTestEngine } from '../../testing/start-test-engine.ts'
@@ -30,14 +31,11 @@ afterAll(async () => {
 /** All orders of a bot, once this many are filled. */
 function filledOrders(botId: string, count: number) {
   const all = server.db.selectFrom('orders').selectAll().where('user_bot_id', '=', botId).orderBy('created_at')
-  return vi.waitFor(
-    async () => {
-      const found = await all.execute()
-      expect(found.filter(({ state }) => state === 'FILLED').length).toBeGreaterThanOrEqual(count)
-      return found
-    },
-    { timeout: 60_000, interval: 200 },
-  )
+  return eventually(async () => {
+    const found = await all.execute()
+    expect(found.filter(({ state }) => state === 'FILLED').length).toBeGreaterThanOrEqual(count)
+    return found
+  }, 60_000)
 }
 
 const MENDED = `

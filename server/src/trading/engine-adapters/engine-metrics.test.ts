@@ -2,8 +2,9 @@ import { closePosition } from '@trading-bot/contract/rest/trading/closing'
 import { openExchange } from '@trading-bot/engine/exchange/open-exchange'
 import type { EngineReading } from '@trading-bot/engine/live/read-engine'
 import { systemRandomness } from '@trading-bot/engine/ports/system-randomness'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { openMetrics } from '../../platform/telemetry/metrics.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { hurriedTime } from '../../testing/hurried-time.ts'
 import { readMetrics } from '../../testing/read-metrics.ts'
 import { startTestEngine } from '../../testing/start-test-engine.ts'
@@ -28,19 +29,14 @@ test('an engine that trades shows its shard, its orders’ ways, its accounts an
   await server.db.updateTable('user_bots').set({ settings }).where('id', '=', trader.id).execute()
   const { position } = await addOpenPosition(server, trader)
   const engine = await startTestEngine(server, exchange, { ...time, metrics, telemetry: engineTelemetry(metrics) })
-  await vi.waitFor(
-    async () => {
-      const read = await readMetrics(metrics)
-      expect(read.get('engine_accounts{state="reconciled"}')).toBe(1)
-      expect(read.get('feed_staleness_seconds{token="3045",symbol="SBIN-EQ"}')).toBeGreaterThanOrEqual(0)
-    },
-    { timeout: 10_000 },
-  )
+  await eventually(async () => {
+    const read = await readMetrics(metrics)
+    expect(read.get('engine_accounts{state="reconciled"}')).toBe(1)
+    expect(read.get('feed_staleness_seconds{token="3045",symbol="SBIN-EQ"}')).toBeGreaterThanOrEqual(0)
+  })
   await server.call(closePosition, { id: trader.id, position_id: position }, trader.token)
-  await vi.waitFor(
-    async () =>
-      expect((await readMetrics(metrics)).get('engine_order_states_total{state="FILLED",mode="paper"}')).toBe(1),
-    { timeout: 10_000 },
+  await eventually(async () =>
+    expect((await readMetrics(metrics)).get('engine_order_states_total{state="FILLED",mode="paper"}')).toBe(1),
   )
   const read = await readMetrics(metrics)
   expect(read.get('engine_shards_held')).toBe(64)
@@ -51,13 +47,13 @@ test('an engine that trades shows its shard, its orders’ ways, its accounts an
   expect(read.get('engine_write_behind_depth')).toBeGreaterThanOrEqual(0)
   expect(read.get('feed_up')).toBe(1)
   // A reading is kept for five seconds.
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const newest = await readMetrics(metrics)
     expect(newest.get('engine_rate_limit_orders_left')).toBeLessThan(1_000)
     expect(newest.get('feed_ticks_total{outcome="NEW"}')).toBeGreaterThan(0)
-  }, 10_000)
+  })
   await engine.stop()
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect((await readMetrics(metrics)).has('engine_accounts{state="reconciled"}')).toBe(false),
   )
   expect((await readMetrics(metrics)).get('engine_shards_held')).toBe(0)

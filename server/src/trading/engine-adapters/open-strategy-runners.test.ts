@@ -1,9 +1,10 @@
 import type { BotInstance } from '@trading-bot/engine/live/accounts/bot-instance'
 import { sql } from 'kysely'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { seedCatalogue } from '../../demo/seed-catalogue.ts'
 import { findDeployedScript } from '../strategies/index.ts'
 import { notifyUser } from '../bot-instances/index.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { newestMail } from '../../testing/test-accounts.ts'
 import { addTrader } from '../../testing/test-traders.ts'
 import { useServer } from '../../testing/use-server.ts'
@@ -72,7 +73,7 @@ test('a refused parameter puts only the bots that have it in error and names it;
   const botOf = (id: string) =>
     server.db.selectFrom('user_bots').select(['status', 'status_reason']).where('id', '=', id).executeTakeFirst()
   const sentence = 'EMA period must be between 1 and 200.'
-  await vi.waitFor(async () => expect(await botOf(refused.id)).toEqual({ status: 'error', status_reason: sentence }))
+  await eventually(async () => expect(await botOf(refused.id)).toEqual({ status: 'error', status_reason: sentence }))
   expect(await botOf(accepted.id)).toMatchObject({ status: 'running' })
   expect(open({ ...instance, parameters: {} })).not.toBeNull()
 })

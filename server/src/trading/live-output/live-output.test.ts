@@ -1,17 +1,15 @@
-import http from 'node:http'
-import { once } from 'node:events'
 import { listOutput } from '@trading-bot/contract/rest/trading/strategy-output'
 import type { BotInstance } from '@trading-bot/engine/live/accounts/bot-instance'
 import type { RunnerReport } from '@trading-bot/engine/sandbox/strategies/runner-reports'
 import { sql } from 'kysely'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { eventually } from '../../testing/eventually.ts'
+import { openLiveStream } from '../../testing/open-live-stream.ts'
 import { signUp } from '../../testing/test-accounts.ts'
 import { addTrader } from '../../testing/test-traders.ts'
 import { useAdmin, useServer } from '../../testing/use-server.ts'
 import { findRunner } from '../bot-instances/index.ts'
 import { openOutputRecorder } from './index.ts'
-
-const LIMIT = { timeout: 10_000, interval: 10 }
 
 let instance: BotInstance
 let traderId: string
@@ -91,29 +89,14 @@ test('it is written once: the application cannot change a line', async () => {
 
 test('an administrator’s stream is told of new lines, a user’s is not', async () => {
   const { access } = await signUp(server)
-  const streams = await Promise.all([admin.access, access].map(listen))
+  const streams = await Promise.all([admin.access, access].map((each) => openLiveStream(server, each)))
   await record([said('hello')])
-  await vi.waitFor(
-    () => expect(streams[0]!.text).toContain(`event: output\ndata: {"bot_id":"${instance.strategyId}"}`),
-    LIMIT,
+  await eventually(() =>
+    expect(streams[0]!.state.text).toContain(`event: output\ndata: {"bot_id":"${instance.strategyId}"}`),
   )
   // A heartbeat that comes later on the same stream shows that nothing was on its way.
-  const seen = streams[1]!.text.length
-  await vi.waitFor(() => expect(streams[1]!.text.slice(seen)).toContain('still here'), LIMIT)
-  expect(streams[1]!.text).not.toContain('event: output')
-  for (const stream of streams) stream.request.destroy()
+  const seen = streams[1]!.state.text.length
+  await eventually(() => expect(streams[1]!.state.text.slice(seen)).toContain('still here'))
+  expect(streams[1]!.state.text).not.toContain('event: output')
+  for (const stream of streams) stream.close()
 })
-
-async function listen(access: string) {
-  const headers = { authorization: `Bearer ${access}` }
-  const request = http.get(`${server.url}/api/live/`, { agent: false, headers })
-  const [response] = (await once(request, 'response')) as [http.IncomingMessage]
-  const stream = { text: '', request }
-  response.setEncoding('utf8')
-  response.on('error', () => undefined)
-  response.on('data', (chunk: string) => {
-    stream.text += chunk
-  })
-  await vi.waitFor(() => expect(stream.text).toContain('event: ready'), LIMIT)
-  return stream
-}

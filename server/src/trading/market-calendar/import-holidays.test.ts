@@ -1,6 +1,7 @@
 import { confirmCalendarYear, importHolidays, readCalendar } from '@trading-bot/contract/rest/trading/calendar'
 import { dayNumberOf } from '@trading-bot/core/time'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { eventually } from '../../testing/eventually.ts'
 import { useAdmin, useServer } from '../../testing/use-server.ts'
 import { parseHolidayList, UnreadableList } from './parse-holiday-list.ts'
 
@@ -41,7 +42,7 @@ test('the exchange’s CSV is previewed and changes nothing until it is applied;
   expect(before.body).toMatchObject({ is_confirmed: false, holidays: [] })
   expect((await run(2027, CSV, true)).body).toMatchObject({ is_applied: true })
   const sessionOn = (day: string) => server.deps.calendar.sessionOf(dayNumberOf(day), { hasDerivatives: true })
-  await vi.waitFor(() => expect(sessionOn('2027-03-22')).toMatchObject({ refusal: { code: 'HOLIDAY' } }))
+  await eventually(() => expect(sessionOn('2027-03-22')).toMatchObject({ refusal: { code: 'HOLIDAY' } }))
   expect(sessionOn('2027-03-23')).toMatchObject({ ok: true })
 })
 

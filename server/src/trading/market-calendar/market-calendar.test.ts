@@ -3,7 +3,8 @@ import { readTradingStatus } from '@trading-bot/contract/rest/trading/analytics'
 import { INDIA_CALENDAR } from '@trading-bot/core/calendar/india-calendar'
 import { INDIA_CALENDAR_DATA } from '@trading-bot/core/calendar/india-calendar-data'
 import { DAY_MS, dayNumberOf } from '@trading-bot/core/time'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { eventually } from '../../testing/eventually.ts'
 import { signUp } from '../../testing/test-accounts.ts'
 import { useAdmin, useServer } from '../../testing/use-server.ts'
 import { calendarDataOf, readStoredCalendar } from './calendar-store.ts'
@@ -33,24 +34,24 @@ describe('edits', () => {
     expect(sessionOn('2026-11-22')).toBe('WEEKEND')
     const session = { day: '2026-11-22', name: 'Muhurat trading', hours: 'not_announced' } as const
     await server.call(calendar.saveSpecialSession, session, admin.access)
-    await vi.waitFor(() => expect(sessionOn('2026-11-22')).toBe('SESSION_NOT_ANNOUNCED'))
+    await eventually(() => expect(sessionOn('2026-11-22')).toBe('SESSION_NOT_ANNOUNCED'))
     const hours = { ...session, hours: 'own', opens_at: '18:15', closes_at: '19:15' } as const
     const revision = server.deps.calendar.revision?.()
     expect((await server.call(calendar.saveSpecialSession, hours, admin.access)).status).toBe(200)
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(sessionOn('2026-11-22')).toMatchObject({ openMs: Date.parse('2026-11-22T12:45:00Z'), note: session.name }),
     )
     expect(server.deps.calendar.revision?.()).toBeGreaterThan(revision ?? Infinity)
     await server.call(calendar.deleteSpecialSession, { day: '2026-11-22' }, admin.access)
-    await vi.waitFor(() => expect(sessionOn('2026-11-22')).toBe('WEEKEND'))
+    await eventually(() => expect(sessionOn('2026-11-22')).toBe('WEEKEND'))
   })
 
   test('a holiday closes its day, a settlement holiday does not, and each edit has a line in the history', async () => {
     const holiday = { day: '2026-12-09', name: 'State funeral' }
     await server.call(calendar.saveHoliday, holiday, admin.access)
-    await vi.waitFor(() => expect(sessionOn('2026-12-09')).toBe('HOLIDAY'))
+    await eventually(() => expect(sessionOn('2026-12-09')).toBe('HOLIDAY'))
     await server.call(calendar.saveHoliday, { ...holiday, is_settlement_only: true }, admin.access)
-    await vi.waitFor(() => expect(sessionOn('2026-12-09')).toMatchObject({ note: null }))
+    await eventually(() => expect(sessionOn('2026-12-09')).toMatchObject({ note: null }))
     expect((await server.call(calendar.deleteHoliday, { day: '2026-12-09' }, admin.access)).status).toBe(200)
     expect((await server.call(calendar.deleteHoliday, { day: '2026-12-09' }, admin.access)).status).toBe(404)
     const { body } = await server.call(calendar.readCalendarHistory, { year: 2026 }, admin.access)
@@ -71,7 +72,7 @@ describe('edits', () => {
       square_off_at: '14:45',
     }
     expect((await server.call(calendar.saveSessionHours, hours, admin.access)).status).toBe(200)
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(sessionOn('2026-12-01')).toMatchObject({ squareOffAtMs: Date.parse('2026-12-01T09:15:00Z') }),
     )
     expect(sessionOn('2026-11-30')).toMatchObject({ squareOffAtMs: Date.parse('2026-11-30T09:35:00Z') })
@@ -110,9 +111,9 @@ describe('a year', () => {
     expect(sessionOn('2028-02-07')).toBe('CALENDAR_NOT_KNOWN')
     expect(sessionOn('2028-02-05')).toBe('CALENDAR_NOT_KNOWN')
     await server.call(calendar.confirmCalendarYear, { year: 2028, is_confirmed: true }, admin.access)
-    await vi.waitFor(() => expect(sessionOn('2028-02-07')).toMatchObject({ note: null }))
+    await eventually(() => expect(sessionOn('2028-02-07')).toMatchObject({ note: null }))
     await server.call(calendar.confirmCalendarYear, { year: 2028, is_confirmed: false }, admin.access)
-    await vi.waitFor(() => expect(sessionOn('2028-02-07')).toBe('CALENDAR_NOT_KNOWN'))
+    await eventually(() => expect(sessionOn('2028-02-07')).toBe('CALENDAR_NOT_KNOWN'))
   })
 
   test('that has begun stays confirmed', async () => {

@@ -13,6 +13,8 @@ beforeEach(() => {
   name = `Bot of test ${++count}`
 })
 const form = (more: object = {}) => botForm(name, more)
+const update = async (id: string, code: string, more: object = {}) =>
+  (await server.call(api.updateBotCode, { id, code, config: form(more) }, admin.access)).body
 const newBot = (code = EDITED) => newBotCode(server, admin.access, code, form())
 
 test('AC-03 CALL GET /admin/bot-code/current/ gives the default template on SmartAPI: SBIN-EQ, token 3045', async () => {
@@ -55,18 +57,9 @@ test('CALL POST /admin/bot-code/ and CALL POST /admin/bot-code/create/ create a 
 test('CALL PUT /admin/bot-code/{id}/ adds a version and keeps the old one readable; without changes it adds none', async () => {
   const bot = await newBot()
   const code = `${EDITED}\n# a second thought\n`
-  const { body: second } = await server.call(
-    api.updateBotCode,
-    { id: bot.id, code, config: form({ ema_period: 44 }) },
-    admin.access,
-  )
+  const second = await update(bot.id, code, { ema_period: 44 })
   expect(second).toMatchObject({ version_number: 2, ema_period: 44, code })
-  const { body: same } = await server.call(
-    api.updateBotCode,
-    { id: bot.id, code, config: form({ ema_period: 44 }) },
-    admin.access,
-  )
-  expect(same.version_number).toBe(2)
+  expect((await update(bot.id, code, { ema_period: 44 })).version_number).toBe(2)
   const { body: versions } = await server.call(api.listBotVersions, { id: bot.id }, admin.access)
   expect(versions.map(({ number }) => number)).toEqual([2, 1])
   expect(new Set(versions.map(({ hash }) => hash)).size).toBe(2)
@@ -81,27 +74,17 @@ test('CALL PUT /admin/bot-code/{id}/ adds a version and keeps the old one readab
 
 test('two administrators who save at the same time get two versions', async () => {
   const bot = await newBot()
-  const saves = [1, 2, 3, 4].map((n) =>
-    server.call(api.updateBotCode, { id: bot.id, code: `${EDITED}# ${n}\n`, config: form() }, admin.access),
-  )
-  const numbers = (await Promise.all(saves)).map(({ body }) => body.version_number)
+  const saves = [1, 2, 3, 4].map((n) => update(bot.id, `${EDITED}# ${n}\n`))
+  const numbers = (await Promise.all(saves)).map(({ version_number }) => version_number)
   expect(numbers.sort((a, b) => a - b)).toEqual([2, 3, 4, 5])
 })
 
 test('CALL POST /admin/bot-code/save/ finds the bot by its name', async () => {
   const bot = await newBot()
-  const { body } = await server.call(
-    api.saveBotCode,
-    { code: `${EDITED}#`, config: form({ name: name.toUpperCase() }) },
-    admin.access,
-  )
-  expect(body).toMatchObject({ id: bot.id, version_number: 2 })
-  const { body: other } = await server.call(
-    api.saveBotCode,
-    { code: EDITED, config: form({ name: `${name} b` }) },
-    admin.access,
-  )
-  expect(other.id).not.toBe(bot.id)
+  const save = async (code: string, as: string) =>
+    (await server.call(api.saveBotCode, { code, config: form({ name: as }) }, admin.access)).body
+  expect(await save(`${EDITED}#`, name.toUpperCase())).toMatchObject({ id: bot.id, version_number: 2 })
+  expect((await save(EDITED, `${name} b`)).id).not.toBe(bot.id)
 })
 
 test('AB-06 one symbol is stored as symbol and token, several as the list with both empty', async () => {

@@ -5,18 +5,17 @@ import { INDIA_CALENDAR } from '@trading-bot/core/calendar/india-calendar'
 import { HOUR_MS, indiaDayNumber, MINUTE_MS } from '@trading-bot/core/time'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { remindOfPlanEnd } from '../../../billing/subscriptions/index.ts'
 import { openDatabase } from '../../../platform/db/client.ts'
 import { newId } from '../../../platform/ids.ts'
 import { startJobs } from '../../../start-jobs.ts'
+import { eventually } from '../../../testing/eventually.ts'
 import { newestMail, signUpAdmin } from '../../../testing/test-accounts.ts'
 import { addTrader } from '../../../testing/test-traders.ts'
 import { useServer } from '../../../testing/use-server.ts'
 import { mailFills, notifyUser, sendSummaries } from '../index.ts'
 import { dayOver } from './day-over.ts'
-
-const LIMIT = { timeout: 15_000, interval: 20 }
 
 const server = useServer()
 
@@ -117,17 +116,17 @@ test("an operator's kill switch notifies the owners whose bots it stops, and nob
   const database = openDatabase(server.deps.config.databaseUrl, () => undefined, 8)
   const jobs = await startJobs({ ...server.deps, db: database.db }, database.pool, pino({ level: 'silent' }))
   const subjects = () => subjectsTo(stopped)
-  await vi.waitFor(async () => expect(await subjects()).toContain('Your bot was stopped by the operator'), LIMIT)
+  await eventually(async () => expect(await subjects()).toContain('Your bot was stopped by the operator'))
   expect((await newestMail(server, stopped.registration.email)).text).toContain('The reason given: Exchange outage')
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { rows } = await sql`select from graphile_worker._private_jobs`.execute(server.db)
     expect(rows).toEqual([])
-  }, LIMIT)
+  })
   const [standing] = (await server.call(listKillSwitches, {}, admin.access)).body.filter(
     ({ subject_id }) => subject_id === stopped.user_id,
   )
   await server.call(liftKillSwitch, { id: standing?.id ?? '' }, admin.access)
-  await vi.waitFor(async () => expect(await subjects()).toContain('Your bot may open positions again'), LIMIT)
+  await eventually(async () => expect(await subjects()).toContain('Your bot may open positions again'))
   expect((await newestMail(server, stopped.registration.email)).text).toContain('for this reason: Exchange outage')
   const { message } = await server.db
     .selectFrom('system_logs')

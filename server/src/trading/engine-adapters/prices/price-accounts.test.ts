@@ -5,7 +5,8 @@ import { openAccount } from '@trading-bot/engine/exchange/accounts/open-account'
 import { openExchange } from '@trading-bot/engine/exchange/open-exchange'
 import { startExchangeServer } from '@trading-bot/engine/exchange/wire/start-exchange-server'
 import { pino } from 'pino'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { eventually } from '../../../testing/eventually.ts'
 import { hurriedTime } from '../../../testing/hurried-time.ts'
 import { SBIN } from '../../../testing/test-traders.ts'
 import { useAdmin, useServer } from '../../../testing/use-server.ts'
@@ -40,7 +41,7 @@ test('failures, recoveries and switches of the price accounts raise alerts and a
   accounts.onSwitch('spare')
   accounts.onLogIn('spare', { kind: 'open' })
   const blocked = { name: 'first', is_feeding: false, state: 'retrying', reason: 'Angel One has blocked this account.' }
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await readAccounts()).toMatchObject([
       { ...blocked, retry_at: new Date(retryAtMs).toISOString() },
       { name: 'spare', is_feeding: true, state: 'open', reason: null, retry_at: null },
@@ -48,7 +49,7 @@ test('failures, recoveries and switches of the price accounts raise alerts and a
   )
   accounts.onLogIn('first', { kind: 'open' })
   accounts.onSwitch('first')
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await readAccounts()).toMatchObject([
       { name: 'first', is_feeding: true, state: 'open' },
       { name: 'spare', is_feeding: false },
@@ -87,9 +88,9 @@ test('with a wrong MPIN of the first account prices and candles come from the sp
     onUp: () => seen.up++,
     onDown: () => {},
   })
-  await vi.waitFor(() => expect(seen.ticks).toBeGreaterThan(0), { timeout: 15_000 })
+  await eventually(() => expect(seen.ticks).toBeGreaterThan(0))
   expect(seen.up).toBe(1)
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect(await readAccounts()).toMatchObject([
       { name: 'first', state: 'rejected', is_feeding: false, reason: expect.stringMatching(/client code and MPIN/) },
       { name: 'spare', state: 'open', is_feeding: true },
@@ -134,7 +135,7 @@ test('a feed that takes over goes on with the price account’s session, without
   const stored = async () =>
     (await server.db.selectFrom('price_accounts').select('session').executeTakeFirstOrThrow()).session
   await lead()
-  await vi.waitFor(async () => expect(await stored()).not.toBeNull())
+  await eventually(async () => expect(await stored()).not.toBeNull())
   const first = await stored()
   await lead()
   // A log-in would have been stored, under a seal of its own.
@@ -151,6 +152,6 @@ test('accounts whose codes are rejected together raise one alert that names the 
     const tried = await market.desk.tryLogIn({ ...practice, totpSecret: 'JBSWY3DPEHPK3PXP' })
     expect(tried).toMatchObject({ kind: 'failed' })
   }
-  await vi.waitFor(async () => expect((await readAlerts()).filter((alert) => /clock/.test(alert))).toHaveLength(1))
+  await eventually(async () => expect((await readAlerts()).filter((alert) => /clock/.test(alert))).toHaveLength(1))
   await market.close()
 })

@@ -4,8 +4,9 @@ import { dayNumberOf } from '@trading-bot/core/time'
 import { UNREADABLE_ANSWER } from '@trading-bot/engine/brokers/angel-one/requests/ask'
 import type { Broker } from '@trading-bot/engine/ports'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { seedCatalogue } from '../../../demo/seed-catalogue.ts'
+import { eventually } from '../../../testing/eventually.ts'
 import { openPastBars } from '../../../testing/past-bars.ts'
 import { simulatedDays } from '../../../testing/simulated-days.ts'
 import { useAdmin, useServer } from '../../../testing/use-server.ts'
@@ -118,7 +119,7 @@ test('the broker answers the next call while the answer before it is stored', as
   const working = await server.db.transaction().execute(async (tx) => {
     await lockInstrument(tx, '3045')
     const run = work(watched)
-    await vi.waitFor(() => expect(asked.length).toBe(2))
+    await eventually(() => expect(asked.length).toBe(2))
     expect(await progress()).toMatchObject({ calls: 2, calls_done: 0 })
     return { run }
   })

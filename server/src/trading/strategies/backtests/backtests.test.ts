@@ -1,8 +1,9 @@
 import type { CallRequest } from '@trading-bot/contract/rest/call'
 import { createBotCode } from '@trading-bot/contract/rest/trading/bot-code'
 import * as api from '@trading-bot/contract/rest/trading/bot-config'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { shippedBot } from '../../../platform/providers/shipped-bots.ts'
+import { eventually } from '../../../testing/eventually.ts'
 import { queuedBacktest, runTestBacktest } from '../../../testing/run-test-backtest.ts'
 import { useAdmin, useScriptServer } from '../../../testing/use-server.ts'
 import { findBacktest } from './backtest-store.ts'
@@ -11,7 +12,6 @@ import { endOverdueBacktests, runBacktestJob } from './run-backtest-job.ts'
 const server = useScriptServer()
 const admin = useAdmin(server)
 
-const LIMIT = { timeout: 10_000, interval: 20 }
 const CONFIG = { name: 'Tried', bot_type: 'custom_strategy' as const, symbol: 'SBIN-EQ', token: '3045' }
 const SIMPLE = {
   symbol: 'SBIN-EQ',
@@ -153,11 +153,11 @@ test('AC-04 a long backtest continues as a job, reports its progress and can be 
   const config = { ...CONFIG, bot_type: 'custom_strategy' as const }
   const asked = server.call(api.runBacktest, { code, config, days: 365 }, admin.access)
   const worked = queuedBacktest(server).then((backtestId) => runBacktestJob(server.deps, { backtestId }))
-  const open = await vi.waitFor(async () => {
+  const open = await eventually(async () => {
     const row = await server.db.selectFrom('backtests').selectAll().where('state', '=', 'running').executeTakeFirst()
     expect(row).toBeDefined()
     return row!
-  }, LIMIT)
+  })
   const { body } = await server.call(api.cancelBacktest, { id: open.id }, admin.access)
   expect(body.state).toBe('cancelled')
   await worked

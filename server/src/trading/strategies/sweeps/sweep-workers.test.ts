@@ -1,6 +1,7 @@
 // Chunks of a sweep on real worker processes, one of which is killed while it runs one.
 import { readSweep, startSweep } from '@trading-bot/contract/rest/trading/sweeps'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { eventually } from '../../../testing/eventually.ts'
 import { startServerProcess } from '../../../testing/server-process.ts'
 import { chunksOf, holdSweep, splitSweep } from '../../../testing/test-sweeps.ts'
 import { useAdmin, useScriptServer } from '../../../testing/use-server.ts'
@@ -44,7 +45,7 @@ test('kill -9 of a worker in the middle of a sweep: the other ends it with the s
 
   const second = await startServerProcess(env)
   const state = async () => (await findSweep(server.db, id))?.state
-  await vi.waitFor(async () => expect(await state()).toBe('finished'), { timeout: 60_000, interval: 20 })
+  await eventually(async () => expect(await state()).toBe('finished'), 60_000)
   await second.kill()
   const after = await chunksOf(server, id)
   expect(after.map(({ starts }) => starts)).toEqual([2, 1, 1])

@@ -2,9 +2,10 @@ import { readBotCode } from '@trading-bot/contract/rest/trading/bot-code'
 import { runBacktest } from '@trading-bot/contract/rest/trading/bot-config'
 import { cancelSweep, readSweep, startSweep, type SweepRequest } from '@trading-bot/contract/rest/trading/sweeps'
 import type { CallRequest } from '@trading-bot/contract/rest/call'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../../platform/db/client.ts'
 import { databaseTrouble } from '../../../platform/db/database-trouble.ts'
+import { eventually } from '../../../testing/eventually.ts'
 import { botForm, newBotCode } from '../../../testing/test-scripts.ts'
 import { chunksOf, holdSweep, splitSweep } from '../../../testing/test-sweeps.ts'
 import { startTestWorker } from '../../../testing/test-worker.ts'
@@ -14,7 +15,6 @@ import { openSweep } from './open-sweep.ts'
 import { openSweepRunner, tidyOldSweeps } from './run-sweep-chunk.ts'
 import { findSweep } from './sweep-store.ts'
 
-const LIMIT = { timeout: 30_000, interval: 20 }
 const CODE = `
 from bot_runtime import parameter
 period = parameter("average_bars", 20, min=5, max=60, step=5, help="Bars of the average")
@@ -80,7 +80,7 @@ test.each([
     const count = await splitSweep(server, id, size)
     expect(count).toBeGreaterThan(2)
     const workers = [await startTestWorker(server), await startTestWorker(server)]
-    await vi.waitFor(async () => expect((await read(id)).state).toBe('finished'), LIMIT)
+    await eventually(async () => expect((await read(id)).state).toBe('finished'))
     for (const worker of workers) await worker.stop()
     const { report, progress } = await read(id)
     expect(report).toEqual(await unsplit(id))
@@ -94,7 +94,7 @@ test.each([
 test('a sweep gives the same net profit as a backtest of the same pair', async () => {
   const id = await start(nativeSweep())
   const worker = await startTestWorker(server)
-  await vi.waitFor(async () => expect((await read(id)).state).toBe('finished'), LIMIT)
+  await eventually(async () => expect((await read(id)).state).toBe('finished'))
   const { report } = await read(id)
   expect(report?.x.values).toEqual([5, 10, 15, 20])
   expect(report?.y.values).toEqual([0.2, 0.4, 0.6])
@@ -128,7 +128,7 @@ test('a cancelled sweep interrupts the chunk that runs and begins no other', asy
   const id = await start({ ...scriptSweep(), days: 365, y: undefined })
   await splitSweep(server, id, 1)
   const running = openSweepRunner(server.deps).run({ sweepId: id, chunk: 0 })
-  await vi.waitFor(async () => expect((await chunksOf(server, id))[0]!.starts).toBe(1), LIMIT)
+  await eventually(async () => expect((await chunksOf(server, id))[0]!.starts).toBe(1))
   expect((await server.call(cancelSweep, { id }, admin.access)).body.state).toBe('cancelled')
   await running
   await openSweepRunner(server.deps).run({ sweepId: id, chunk: 1 })
@@ -169,7 +169,7 @@ test('a chunk that meets outages of the database is begun as often as it takes, 
     await held.endWaiting()
     expect(await trouble).toBe('away')
     await held.release()
-    await vi.waitFor(async () => expect(await startsOf()).toBe(0), LIMIT)
+    await eventually(async () => expect(await startsOf()).toBe(0))
   }
   await run({ sweepId: id, chunk: 0 })
   await database.close()
