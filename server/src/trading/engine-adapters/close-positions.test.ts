@@ -80,8 +80,11 @@ test('CALL POST /bots/close-all/ closes own positions; no request to close that 
   await withEngine(async () => {
     const once = [{ state: 'FILLED', purpose: 'EXIT', reason: 'STOPPED' }]
     await expect.poll(exits, { timeout: 15_000 }).toMatchObject([once, once, once])
-    expect((await server.call(closeAllPositions, {}, trader.token)).body.message).toBe('No position is open.')
+    await expect
+      .poll(async () => (await server.call(closeAllPositions, {}, trader.token)).body.message, { timeout: 15_000 })
+      .toBe('No position is open.')
   })
   expect((await exits()).map((orders) => orders.length)).toEqual([1, 1, 1])
-  expect(await exitsOf(other.id)).toEqual([])
+  // Its own strategy may sell meanwhile; nobody asked to close it.
+  expect((await exitsOf(other.id)).map(({ reason }) => reason)).not.toContain('STOPPED')
 })

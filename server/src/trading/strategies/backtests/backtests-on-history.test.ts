@@ -1,7 +1,7 @@
 // Backtests, tests and gates of an installation that trades on the real market.
 import type { CallRequest } from '@trading-bot/contract/rest/call'
 import { checkBotVersion, listBotCode, testBotCode } from '@trading-bot/contract/rest/trading/bot-code'
-import * as api from '@trading-bot/contract/rest/trading/bot-config'
+import type * as api from '@trading-bot/contract/rest/trading/bot-config'
 import { addCorporateAction } from '@trading-bot/contract/rest/trading/market-data'
 import { dayNumberOf, indiaDayNumber } from '@trading-bot/core/time'
 import { afterEach, beforeAll, expect, test } from 'vitest'
