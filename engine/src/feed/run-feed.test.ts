@@ -34,16 +34,8 @@ function ticksOf(market: Market, range: TimeRange): readonly Tick[] {
   let dayVolume = 0
   return valueOf(simulateTicks(market, SBIN, range)).map(({ atMs, pricePaise, quantity }, index) => {
     dayVolume += quantity
-    const previousClosePaise = pricePaise
-    return {
-      token: SBIN.token,
-      atMs,
-      sequence: index + 1,
-      pricePaise,
-      lastQuantity: quantity,
-      dayVolume,
-      previousClosePaise,
-    }
+    const volumes = { lastQuantity: quantity, dayVolume, previousClosePaise: pricePaise }
+    return { token: SBIN.token, atMs, sequence: index + 1, pricePaise, ...volumes }
   })
 }
 
@@ -261,10 +253,14 @@ test('the price of an instrument without ticks is due every 20 seconds, until th
   expect(quiet).toEqual([20, 40, 65, 85, 105])
 })
 
-test('a closed market is not quiet, and the open starts the count', async () => {
+test('a closed market is neither quiet nor stale, and the open starts the count', async () => {
   const openMs = DAY_MS + (9 * 60 + 15) * MINUTE_MS
-  const { time, quiet, startMs } = openFeed({ market: { seed: 1, hours: 'nse' }, startMs: openMs - 10 * MINUTE_MS })
+  const market = { seed: 1, hours: 'nse' } as const
+  const { time, quiet, stale, startMs } = openFeed({ market, startMs: openMs - 120 * MINUTE_MS })
+  await time.settleTo(openMs + 29_000, systemDrain)
+  expect(stale).toEqual([])
   await time.settleTo(openMs + 41_000, systemDrain)
+  expect(stale).toHaveLength(1)
   expect(quiet.map((seconds) => seconds - (openMs - startMs) / 1_000)).toEqual([20, 40])
 })
 
@@ -286,15 +282,6 @@ test('a confirmed new level is published within seconds, and its held ticks stan
   expect(prices.at(-1)?.pricePaise).toBe(level)
   await time.settleTo(startMs + 2 * MINUTE_MS + 1_000, systemDrain)
   expect(bars.at(-1)).toMatchObject({ openPaise: first.pricePaise, lowPaise: level - 500, closePaise: level })
-})
-
-test('an instrument is not stale overnight', async () => {
-  const openMs = DAY_MS + (9 * 60 + 15) * MINUTE_MS
-  const { time, stale } = openFeed({ market: { seed: 1, hours: 'nse' }, startMs: openMs - 120 * MINUTE_MS })
-  await time.settleTo(openMs + 29_000, systemDrain)
-  expect(stale).toEqual([])
-  await time.settleTo(openMs + 31_000, systemDrain)
-  expect(stale.length).toBe(1)
 })
 
 test('bars equal those of the market when our clock is a few seconds off', async () => {

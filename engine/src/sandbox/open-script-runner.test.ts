@@ -1,11 +1,25 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { systemTimers } from '../ports/system-timers.ts'
-import { findTestSandbox, openTestRunner } from './testing/open-test-runner.ts'
+import type { FoundSandbox } from './isolation/find-sandbox.ts'
+import { findTestSandbox } from './testing/open-test-runner.ts'
 import { openScript, ROWS, type TestRunner } from './testing/attack-sandbox.ts'
 import { openScriptRunner } from './open-script-runner.ts'
 
+// Finding it takes longer than any of these tests.
+let sandbox: FoundSandbox
 let runner: TestRunner
+beforeAll(async () => {
+  sandbox = await findTestSandbox()
+})
+beforeEach(() => openRunner())
 afterEach(() => runner.close())
+afterAll(() => sandbox.remove())
+
+/** With one place for live bots and one for tests. */
+function openRunner(memory = sandbox.memory): void {
+  const kept = { ...sandbox, memory, remove: async () => undefined }
+  runner = openScriptRunner(kept, systemTimers, { live: 1, test: 1 })
+}
 
 const HONEST = 'def on_bar(bot, bar): pass'
 const LOOP = 'def on_bar(bot, bar):\n    while True: pass'
@@ -17,7 +31,6 @@ async function stateOf(load: Promise<{ kind: string }>): Promise<string> {
 }
 
 test('the rest waits in order, and a script that was killed for its time frees its place', async () => {
-  runner = await openTestRunner({ live: 1, test: 1 })
   const wild = openScript(runner, LOOP, { stepMs: 200 })
   expect((await wild.load()).kind).toBe('ready')
   const [second, third] = [openScript(runner, HONEST), openScript(runner, HONEST)]
@@ -31,7 +44,6 @@ test('the rest waits in order, and a script that was killed for its time frees i
 })
 
 test('a live bot starts while tests hold and want every place', async () => {
-  runner = await openTestRunner({ live: 1, test: 1 })
   const tests = [openScript(runner, HONEST), openScript(runner, HONEST), openScript(runner, HONEST)]
   const loads = tests.map((one) => one.load())
   expect((await loads[0])?.kind).toBe('ready')
@@ -41,7 +53,6 @@ test('a live bot starts while tests hold and want every place', async () => {
 })
 
 test('ending a session that waits ends its wait and takes no place', async () => {
-  runner = await openTestRunner({ live: 1, test: 1 })
   const [first, second, third] = [openScript(runner, HONEST), openScript(runner, HONEST), openScript(runner, HONEST)]
   await first.load()
   const loads = [second.load(), third.load()] as const
@@ -52,7 +63,6 @@ test('ending a session that waits ends its wait and takes no place', async () =>
 })
 
 test('a wait that is no longer wanted ends', async () => {
-  runner = await openTestRunner({ live: 1, test: 1 })
   await openScript(runner, HONEST).load()
   let isWanted = true
   const waiting = openScript(runner, HONEST, {}, { isWanted: () => isWanted }).load()
@@ -62,7 +72,6 @@ test('a wait that is no longer wanted ends', async () => {
 })
 
 test('a script that may not wait longer says that all sandboxes are in use', async () => {
-  runner = await openTestRunner({ live: 1, test: 1 })
   await openScript(runner, HONEST).load()
   const hasty = await openScript(runner, HONEST, { waitMs: 50 }).load()
   expect(hasty).toMatchObject({
@@ -72,7 +81,6 @@ test('a script that may not wait longer says that all sandboxes are in use', asy
 })
 
 test('closing the runner ends those that run and those that wait', async () => {
-  runner = await openTestRunner({ live: 1, test: 1 })
   await openScript(runner, HONEST).load()
   const waiting = openScript(runner, HONEST).load()
   await runner.close()
@@ -87,7 +95,8 @@ test('a script is ended with a true sentence when its memory grows past the limi
     exceed = onExceeded
     return { wasExceeded: async () => true, release: async () => void (isReleased = true) }
   }
-  runner = openScriptRunner({ ...(await findTestSandbox()), memory: { apply } }, systemTimers, { live: 1, test: 1 })
+  await runner.close()
+  openRunner({ apply })
   const session = openScript(runner, LOOP)
   await session.load()
   const step = session.step(ROWS, 'trade')
@@ -102,7 +111,8 @@ test('a script is ended with a true sentence when its memory grows past the limi
 
 test('a script whose memory cannot be limited is not started', async () => {
   const apply = () => Promise.reject(new Error('no cgroup'))
-  runner = openScriptRunner({ ...(await findTestSandbox()), memory: { apply } }, systemTimers, { live: 1, test: 1 })
+  await runner.close()
+  openRunner({ apply })
   expect(await openScript(runner, HONEST).load()).toMatchObject({
     failure: 'died',
     error: 'The memory of the script could not be limited, so it was not started.',

@@ -1,23 +1,6 @@
 import { createBotCode } from '@trading-bot/contract/rest/trading/bot-code'
-import { seedCatalogue } from '../demo/seed-catalogue.ts'
 import { openScripts, type Scripts } from '../platform/providers/open-scripts.ts'
-import { signUpAdmin } from './test-accounts.ts'
-import { startTestServer, TEST_SANDBOX, type TestServer } from './test-server.ts'
-
-export type ScriptServer = Awaited<ReturnType<typeof startScriptServer>>
-
-/** A server with a Python sandbox, a seeded catalogue and an administrator. */
-export async function startScriptServer() {
-  const scripts = await openTestScripts()
-  const server = await startTestServer({}, { scripts })
-  await seedCatalogue(server.deps)
-  const { access: token } = await signUpAdmin(server)
-  const stop = async () => {
-    await server.stop()
-    await scripts.close()
-  }
-  return { server, token, stop }
-}
+import { TEST_SANDBOX, type TestServer } from './test-server.ts'
 
 export function openTestScripts(): Promise<Scripts> {
   return openScripts({ dataDir: '/nowhere', sandbox: TEST_SANDBOX })

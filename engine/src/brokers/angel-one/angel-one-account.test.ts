@@ -4,7 +4,7 @@ import { dayNumberOf, indiaDayStartMs, MINUTE_MS } from '@trading-bot/core/time'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { BuiltBar } from '../../feed/built-bar.ts'
 import { runFeed } from '../../feed/run-feed.ts'
-import { answered, requestFor } from '../acceptance/steps.ts'
+import { answered } from '../acceptance/steps.ts'
 import { type AngelOneBench, openAngelOneBench } from '../testing/open-angel-one-bench.ts'
 import { angelOneAccount } from './angel-one-account.ts'
 import type { Session } from './session/log-in.ts'
@@ -109,26 +109,6 @@ test('a session stored yesterday is not used', async () => {
   await bench.passMs(30_000)
   answered(await bench.settle(openElsewhere(stored).funds()))
   expect(logIns().length).toBe(2)
-})
-
-test('a market order is sent as a limit half a percent away, on a tick, with its tag', async () => {
-  const request = await requestFor(bench, 'tag0123456789abcdef')
-  const last = request.price.kind === 'MARKET' ? request.price.lastPaise : 0
-  await bench.settle(bench.broker.place(request))
-  await bench.settle(bench.broker.place({ ...request, side: 'SELL', purpose: 'EXIT' }))
-  const [buy, sell] = bodiesTo('/placeOrder')
-  const { tickPaise } = bench.instrument
-  expect(buy).toMatchObject({ ordertype: 'LIMIT', variety: 'NORMAL', ordertag: 'tag0123456789abcdef', duration: 'DAY' })
-  expect(Number(buy!['price']) * 100).toBeCloseTo(Math.floor((last * 1.005) / tickPaise) * tickPaise)
-  expect(Number(sell!['price']) * 100).toBeCloseTo(Math.ceil((last * 0.995) / tickPaise) * tickPaise)
-})
-
-test('an order to an unreachable address is proven unsent and retryable', async () => {
-  const request = await requestFor(bench, 'a1')
-  const { broker } = angelOneAccount({ ...bench.setup, restUrl: 'http://127.0.0.1:1' })
-  expect(await bench.settle(broker.place(request))).toMatchObject({ kind: 'refused', isRetryable: true })
-  expect(await bench.settle(broker.orderBook())).toMatchObject({ kind: 'unavailable' })
-  expect(await bench.settle(broker.logIn())).toMatchObject({ kind: 'unreachable' })
 })
 
 test('checking credentials by a real log-in gives accepted, rejected with proof, failed with a sentence, or unreachable', async () => {

@@ -1,51 +1,19 @@
 import { MINUTE_MS } from '@trading-bot/core/time'
 import { expect, test } from 'vitest'
-import { openTestExchange, SBIN } from '../../exchange/testing/open-test-exchange.ts'
-import type { Answer, BrokerOrder, Broker, OrderRequest, Tick, TickListener } from '../../ports.ts'
+import type { Broker, Tick, TickListener } from '../../ports.ts'
 import { seededRandomness } from '../../ports/seeded-randomness.ts'
-import { systemDrain } from '../../ports/system-drain.ts'
 import { virtualTime } from '../../ports/virtual-time.ts'
-import { exchangePaperMarket } from '../paper/exchange-paper-market.ts'
-import { paperBroker } from '../paper/paper-broker.ts'
+import { openFaultyBroker, valueOf } from '../testing/open-faulty-broker.ts'
 import { plannedFaults } from '../testing/planned-faults.ts'
-import { settleWork } from '../testing/settle-work.ts'
-import { FAULT_NAMES, type FaultName, type FaultSwitch, faultSwitch, swarmRates } from './fault-switch.ts'
-import { faultyBroker } from './faulty-broker.ts'
+import { FAULT_NAMES, type FaultName, faultSwitch, swarmRates } from './fault-switch.ts'
 import { faultyTicks } from './faulty-ticks.ts'
-
-function open(faults: FaultSwitch) {
-  const { exchange, time } = openTestExchange()
-  const market = exchangePaperMarket(exchange)
-  const truth = paperBroker({ cashPaise: 100_000_000, market, fillModel: { slippageBps: 5 }, ...time })
-  const broker = faultyBroker(truth, { faults, ...time })
-  const received: BrokerOrder[] = []
-  broker.watchOrders({ onOrder: (order) => received.push(order), onGap: () => {} })
-  const settle = <T>(work: Promise<T>) => settleWork(time, () => false, work)
-  const request = (clientId: string, options: Partial<OrderRequest> = {}): OrderRequest => ({
-    clientId,
-    instrument: SBIN,
-    side: 'BUY',
-    quantity: 10,
-    product: 'INTRADAY',
-    purpose: 'ENTRY',
-    price: { kind: 'MARKET', lastPaise: market.quoteOf(SBIN.token)!.lastPaise },
-    decidedAtMs: time.clock.nowMs(),
-    ...options,
-  })
-  return { exchange, time, truth, broker, received, settle, request }
-}
-
-function valueOf<T>(answer: Answer<T>): T {
-  if (answer.kind !== 'answered') throw new Error(`not answered: ${answer.kind}`)
-  return answer.value
-}
 
 const idsIn = async (broker: Broker) => valueOf(await broker.orderBook()).map(({ clientId }) => clientId)
 
 /** Places one order while one fault is injected. */
 async function meet(fault: FaultName) {
   const faults = plannedFaults()
-  const world = open(faults)
+  const world = openFaultyBroker(faults)
   faults.plan(fault)
   const outcome = await world.settle(world.broker.place(world.request('a1')))
   return { ...world, outcome, faults }
@@ -70,10 +38,10 @@ test.each(['REQUEST_LOST', 'AUTH_REFUSED', 'SESSION_ENDS'] as const)(
 )
 
 test('ACCEPTED_LATE: the order is missing at first and in the book a minute later', async () => {
-  const { outcome, truth, time } = await meet('ACCEPTED_LATE')
+  const { outcome, truth, pass } = await meet('ACCEPTED_LATE')
   expect(outcome.kind).toBe('unknown')
   expect(await idsIn(truth)).toEqual([])
-  await time.settleTo(time.clock.nowMs() + 61_000, systemDrain)
+  await pass(61_000)
   expect(await idsIn(truth)).toEqual(['a1'])
 })
 
@@ -86,10 +54,10 @@ test('RATE_REFUSED is retryable, ORDER_REFUSED is not, and neither reaches the b
 })
 
 test('ORDER_REJECTED_LATE: an acknowledged order is rejected in the book and in an update, and cannot be cancelled', async () => {
-  const { outcome, broker, received, time, request, settle } = await meet('ORDER_REJECTED_LATE')
+  const { outcome, broker, received, pass, request, settle } = await meet('ORDER_REJECTED_LATE')
   if (outcome.kind !== 'acknowledged') throw new Error(outcome.kind)
   expect(valueOf(await broker.orderBook())).toMatchObject([{ clientId: 'a1', state: 'WORKING' }])
-  await time.settleTo(time.clock.nowMs() + 2_000, systemDrain)
+  await pass(2_000)
   expect(valueOf(await broker.orderBook())).toMatchObject([{ clientId: 'a1', state: 'REJECTED', filledQuantity: 0 }])
   expect(received).toMatchObject([{ clientId: 'a1', state: 'REJECTED' }])
   const cancelled = await settle(broker.cancel({ brokerOrderId: outcome.brokerOrderId, request: request('a1') }))
@@ -97,18 +65,18 @@ test('ORDER_REJECTED_LATE: an acknowledged order is rejected in the book and in 
 })
 
 test('SESSION_ENDS: look-ups fail until the session is back, and never return an empty book', async () => {
-  const { broker, time } = await meet('SESSION_ENDS')
+  const { broker, pass } = await meet('SESSION_ENDS')
   expect((await broker.positions()).kind).toBe('unavailable')
-  await time.settleTo(time.clock.nowMs() + 4_000, systemDrain)
+  await pass(4_000)
   expect((await broker.positions()).kind).toBe('answered')
 })
 
 test('FILL_SPLIT: half of a fill appears first and all of it later, under the same two trade ids', async () => {
   const faults = plannedFaults()
-  const { broker, time, settle, request, received } = open(faults)
+  const { broker, pass, settle, request, received } = openFaultyBroker(faults)
   await settle(broker.place(request('a1')))
   faults.plan('FILL_SPLIT')
-  await time.settleTo(time.clock.nowMs() + 2 * MINUTE_MS, systemDrain)
+  await pass(2 * MINUTE_MS)
   expect(received.map(({ filledQuantity, state }) => [filledQuantity, state])).toEqual([
     [5, 'WORKING'],
     [10, 'COMPLETE'],
@@ -122,7 +90,7 @@ test('FILL_SPLIT: half of a fill appears first and all of it later, under the sa
 
 test('a stale, partial or duplicated book is correct the next time', async () => {
   const faults = plannedFaults()
-  const { broker, settle, request } = open(faults)
+  const { broker, settle, request } = openFaultyBroker(faults)
   await settle(broker.place(request('a1')))
   expect(await idsIn(broker)).toEqual(['a1'])
   await settle(broker.place(request('a2')))
@@ -139,10 +107,10 @@ test('a stale, partial or duplicated book is correct the next time', async () =>
 test('updates are lost, duplicated or late', async () => {
   const count = async (fault: FaultName) => {
     const faults = plannedFaults()
-    const { broker, time, settle, request, received } = open(faults)
+    const { broker, pass, settle, request, received } = openFaultyBroker(faults)
     await settle(broker.place(request('a1')))
     faults.plan(fault)
-    await time.settleTo(time.clock.nowMs() + 2 * MINUTE_MS, systemDrain)
+    await pass(2 * MINUTE_MS)
     return received.length
   }
   expect([await count('UPDATE_LOST'), await count('UPDATE_DOUBLED'), await count('UPDATE_DELAYED')]).toEqual([0, 2, 1])
@@ -151,9 +119,9 @@ test('updates are lost, duplicated or late', async () => {
 test('CLOCK_SKEWED: all times of the broker are off by the same few seconds', async () => {
   const faults = plannedFaults()
   faults.plan('CLOCK_SKEWED')
-  const { broker, truth, time, settle, request } = open(faults)
+  const { broker, truth, pass, settle, request } = openFaultyBroker(faults)
   await settle(broker.place(request('a1')))
-  await time.settleTo(time.clock.nowMs() + 2 * MINUTE_MS, systemDrain)
+  await pass(2 * MINUTE_MS)
   const [order, real] = [valueOf(await broker.orderBook())[0]!, valueOf(await truth.orderBook())[0]!]
   const [trade, realTrade] = [valueOf(await broker.tradeBook())[0]!, valueOf(await truth.tradeBook())[0]!]
   const skewMs = order.updatedMs! - real.updatedMs!
@@ -165,17 +133,17 @@ test('CLOCK_SKEWED: all times of the broker are off by the same few seconds', as
 async function live(seed: number) {
   const randomness = seededRandomness(seed)
   const faults = faultSwitch(randomness, swarmRates(randomness))
-  const world = open(faults)
+  const world = openFaultyBroker(faults)
   const history: unknown[] = []
   for (let order = 0; order < 20; order++) {
     const options = { side: order % 2 === 0 ? 'BUY' : 'SELL', quantity: 7 } as const
     history.push(await world.settle(world.broker.place(world.request(`o${order}`, options))))
     history.push(await world.settle(world.broker.orderBook()))
     history.push(await world.settle(world.broker.tradeBook()))
-    await world.time.settleTo(world.time.clock.nowMs() + 5_000, systemDrain)
+    await world.pass(5_000)
   }
   faults.calm()
-  await world.time.settleTo(world.time.clock.nowMs() + 3 * MINUTE_MS, systemDrain)
+  await world.pass(3 * MINUTE_MS)
   return { ...world, history, faults }
 }
 

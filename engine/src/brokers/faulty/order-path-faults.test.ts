@@ -1,17 +1,13 @@
 // Faults around resting stops and exits: modifications, cancels, tags, foreign rows, positions, partial fills, silence.
 import { MINUTE_MS } from '@trading-bot/core/time'
 import { expect, test } from 'vitest'
-import { openTestExchange, SBIN } from '../../exchange/testing/open-test-exchange.ts'
-import type { Answer, BrokerOrder, OrderRequest, Tick, TickListener } from '../../ports.ts'
+import { SBIN } from '../../exchange/testing/open-test-exchange.ts'
+import type { BrokerOrder, Tick, TickListener } from '../../ports.ts'
 import { seededRandomness } from '../../ports/seeded-randomness.ts'
-import { systemDrain } from '../../ports/system-drain.ts'
 import { virtualTime } from '../../ports/virtual-time.ts'
-import { exchangePaperMarket } from '../paper/exchange-paper-market.ts'
-import { paperBroker } from '../paper/paper-broker.ts'
+import { openFaultyBroker, valueOf } from '../testing/open-faulty-broker.ts'
 import { plannedFaults } from '../testing/planned-faults.ts'
-import { settleWork } from '../testing/settle-work.ts'
 import { type FaultSwitch, faultSwitch } from './fault-switch.ts'
-import { faultyBroker } from './faulty-broker.ts'
 import { faultyTicks } from './faulty-ticks.ts'
 import { fillSplits } from './fill-splits.ts'
 import { partialFills } from './partial-fills.ts'
@@ -19,37 +15,15 @@ import { stalePositions } from './faulty-books.ts'
 
 /** A faulty broker with a bought position of 10 shares and a stop that rests four percent below. */
 async function open<Faults extends FaultSwitch>(faults: Faults) {
-  const { exchange, time } = openTestExchange()
-  const market = exchangePaperMarket(exchange)
-  const fillQuantity = partialFills(faults)
-  const truth = paperBroker({
-    cashPaise: 100_000_000,
-    market,
-    fillModel: { slippageBps: 5 },
-    fillQuantity,
-    ...time,
-  })
-  const broker = faultyBroker(truth, { faults, ...time })
-  const received: BrokerOrder[] = []
-  broker.watchOrders({ onOrder: (order) => received.push(order), onGap: () => {} })
-  const settle = <T>(work: Promise<T>) => settleWork(time, () => false, work)
-  const pass = (ms: number) => time.settleTo(time.clock.nowMs() + ms, systemDrain)
-  const lastPaise = market.quoteOf(SBIN.token)!.lastPaise
-  const request = (clientId: string, options: Partial<OrderRequest> = {}): OrderRequest => ({
-    clientId,
-    instrument: SBIN,
-    side: 'BUY',
-    quantity: 10,
-    product: 'INTRADAY',
-    purpose: 'ENTRY',
-    price: { kind: 'MARKET', lastPaise },
-    decidedAtMs: time.clock.nowMs() + 1,
-    ...options,
-  })
-  await truth.place(request('entry'))
+  const world = openFaultyBroker(faults, { fillQuantity: partialFills(faults) })
+  const { truth, pass, received, request } = world
+  const lastPaise = world.lastPaise()
+  const decidedAtMs = world.time.clock.nowMs() + 1
+  await truth.place(request('entry', { decidedAtMs }))
   await pass(1_000)
   const triggerPaise = Math.round((lastPaise * 0.96) / SBIN.tickPaise) * SBIN.tickPaise
-  const stop = request('stop', { side: 'SELL', purpose: 'PROTECT', price: { kind: 'STOP', triggerPaise } })
+  const price = { kind: 'STOP', triggerPaise } as const
+  const stop = request('stop', { side: 'SELL', purpose: 'PROTECT', price, decidedAtMs: decidedAtMs + 1_000 })
   await truth.place(stop)
   await pass(1_000)
   received.length = 0
@@ -57,12 +31,7 @@ async function open<Faults extends FaultSwitch>(faults: Faults) {
   const limitPaise = Math.round((lastPaise * 0.995) / SBIN.tickPaise) * SBIN.tickPaise
   const exit = { quantity: 10, price: { kind: 'LIMIT', limitPaise } } as const
   const stopNow = async () => valueOf(await truth.orderBook()).find(({ clientId }) => clientId === 'stop')
-  return { broker, truth, faults, settle, pass, placed, exit, stopNow, received, time }
-}
-
-function valueOf<T>(answer: Answer<T>): T {
-  if (answer.kind !== 'answered') throw new Error(`not answered: ${answer.kind}`)
-  return answer.value
+  return { ...world, faults, placed, exit, stopNow }
 }
 
 test.each([

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { OrderOutcome, OrderRequest, Tick } from '../../ports.ts'
+import type { OrderOutcome, OrderRequest } from '../../ports.ts'
 import { seededRandomness } from '../../ports/seeded-randomness.ts'
 import { systemDrain } from '../../ports/system-drain.ts'
 import { answered, find, place, requestFor } from '../acceptance/steps.ts'
@@ -58,23 +58,6 @@ test('AUTH_REFUSED: the order is unknown, not resent, and the account keeps trad
   expect(await placeInto('AUTH_REFUSED')).toMatchObject({ kind: 'unknown' })
   expect(bench.account.orders.size).toBe(0)
   await place(bench, await requestFor(bench, 'a2'))
-})
-
-test('SESSION_ENDS: without a new session in time nothing is sent, and the account keeps trading', async () => {
-  // The code of this half minute is used, so the new log-in has to wait for the next one.
-  expect(await placeInto('SESSION_ENDS')).toMatchObject({ kind: 'refused', code: 'NO_SESSION', isRetryable: true })
-  expect(bench.account.orders.size).toBe(0)
-  await place(bench, await requestFor(bench, 'a2'))
-})
-
-test('SESSION_ENDS: the order is placed once, within 2 seconds, when a log-in is possible', async () => {
-  const request = await requestFor(bench, 'a1')
-  await bench.passMs(30_000)
-  bench.faults.plan('SESSION_ENDS')
-  const beforeMs = bench.nowMs()
-  expect(await bench.settle(bench.broker.place(request))).toMatchObject({ kind: 'acknowledged' })
-  expect(bench.nowMs() - beforeMs).toBeLessThanOrEqual(2_000)
-  expect(bench.account.orders.size).toBe(1)
 })
 
 test('a look-up succeeds despite an expired token, a rate limit or a rejected session', async () => {
@@ -155,54 +138,6 @@ test('socket updates are lost or duplicated, and a dropped connection reconnects
   await pass(() => received.filter((id) => id === 'gap').length === 2)
   expect(bench.faults.isPending()).toBe(false)
   stop()
-})
-
-test('a dropped feed reconnects by itself with its subscriptions and reports the gap', async () => {
-  const ticks: Tick[] = []
-  const line: string[] = []
-  const stop = bench.ticks.open([bench.instrument.token], {
-    onTick: (tick) => ticks.push(tick),
-    onUp: () => line.push('up'),
-    onDown: () => line.push('down'),
-  })
-  const gaps: number[] = []
-  const stopOrders = bench.broker.watchOrders({ onOrder: () => {}, onGap: () => gaps.push(bench.nowMs()) })
-  const pass = async (isTrue: () => boolean) => {
-    for (let turn = 0; !isTrue(); turn++) {
-      if (turn > 20_000) throw new Error(`condition not met: ${line.join(' ')}`)
-      await bench.passMs(20)
-    }
-  }
-  await pass(() => ticks.length >= 3 && gaps.length === 1)
-  bench.proxy.cutSockets()
-  await pass(() => line.join(' ') === 'up down up' && gaps.length === 2)
-  const received = ticks.length
-  await pass(() => ticks.length >= received + 3)
-  const tape = bench.exchange.books.get(bench.instrument.token)!.quote
-  expect(ticks.at(-1)).toMatchObject({ token: bench.instrument.token, previousClosePaise: tape.previousClosePaise })
-  stop()
-  stopOrders()
-})
-
-test('a feed with an expired token logs in again and continues', async () => {
-  const line: string[] = []
-  answered(await bench.settle(bench.broker.funds()))
-  await bench.endSession!()
-  const stop = bench.ticks.open([bench.instrument.token], {
-    onTick: () => {},
-    onUp: () => line.push('up'),
-    onDown: () => line.push('down'),
-  })
-  for (let turn = 0; line.length === 0 && turn < 5_000; turn++) await bench.passMs(20)
-  expect(line).toEqual(['up'])
-  stop()
-})
-
-test('a log-in rejected by the gateway proves nothing about the credentials and is retried', async () => {
-  bench.faults.plan('AUTH_REFUSED')
-  expect(await bench.settle(bench.broker.funds())).toMatchObject({ kind: 'unavailable' })
-  await bench.passMs(31_000)
-  answered(await bench.settle(bench.broker.funds()))
 })
 
 test('a rate-limited log-in is retried with the same code, because the code was not used', async () => {

@@ -68,13 +68,6 @@ test('a stop rests until its trigger, and its fill is announced after its rest',
   expect(received.map(({ state }) => state)).toEqual(['RESTING', 'COMPLETE'])
 })
 
-test('after a gap within its limit a stop fills at the traded price', async () => {
-  const { place, request, find, trade } = await open()
-  await place(request('stop'))
-  trade(9_700, true)
-  expect(await find('stop')).toMatchObject({ state: 'COMPLETE', averagePaise: 9_700 })
-})
-
 test('after a gap beyond its limit a stop works as a limit order until the limit is reached', async () => {
   const { place, request, find, trade, received } = await open()
   await place(request('stop'))
@@ -135,13 +128,6 @@ test('a resting stop that closes a position needs no margin, and a cancel ends i
   expect(await funds()).toEqual(before)
   expect(await broker.cancel(placed)).toMatchObject({ kind: 'acknowledged' })
   expect(await find('stop')).toMatchObject({ state: 'CANCELLED', filledQuantity: 0 })
-})
-
-test('a resting stop is cancelled at the end of the session', async () => {
-  const { place, request, find, time } = await open()
-  await place(request('stop'))
-  time.advanceTo(CLOSE_MS)
-  expect(await find('stop')).toMatchObject({ state: 'CANCELLED', text: 'The session has ended.' })
 })
 
 test('an order fills in parts, and its quantity never falls to what is filled', async () => {

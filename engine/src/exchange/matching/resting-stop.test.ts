@@ -7,7 +7,7 @@ import { openAccount } from '../accounts/open-account.ts'
 import type { ExchangeOrder, OrderTicket } from '../orders/exchange-order.ts'
 import { modifyOrder } from '../orders/modify-order.ts'
 import { placeOrder } from '../orders/place-order.ts'
-import { openTestExchange, SBIN } from '../testing/open-test-exchange.ts'
+import { openTestExchange, SBIN, TICKET } from '../testing/open-test-exchange.ts'
 
 const QUARTER_PAST_THREE = 15 * 60 + 15
 const PLAIN = { ...NIFTY_50[0]!, hasDerivatives: false }
@@ -19,17 +19,10 @@ function setUp(options: Parameters<typeof openTestExchange>[0] = {}, instrument 
   const onTick = (paise: number) => Math.round(paise / instrument.tickPaise) * instrument.tickPaise
   const place = (ticket: Partial<OrderTicket>): ExchangeOrder => {
     const placed = placeOrder(exchange, account, {
-      variety: 'NORMAL',
+      ...TICKET,
       tradingSymbol: instrument.symbol,
       token: instrument.token,
-      side: 'BUY',
       kind: 'MARKET',
-      product: 'INTRADAY',
-      duration: 'DAY',
-      pricePaise: 0,
-      triggerPaise: 0,
-      quantity: 10,
-      disclosedQuantity: 0,
       tag: 'ours',
       ...ticket,
     })

@@ -5,6 +5,7 @@ import { seededRandomness } from '../../ports/seeded-randomness.ts'
 import { type VirtualTime, virtualTime } from '../../ports/virtual-time.ts'
 import type { Exchange, ExchangeRules } from '../exchange.ts'
 import { openExchange } from '../open-exchange.ts'
+import type { OrderTicket } from '../orders/exchange-order.ts'
 
 type TestExchange = { readonly exchange: Exchange; readonly time: VirtualTime }
 
@@ -29,4 +30,20 @@ export function openTestExchange({
   const market = { seed: 2_026, hours }
   const exchange = openExchange({ market, clock, timers, randomness: seededRandomness(1), instruments, rules })
   return { exchange, time }
+}
+
+/** An order for ten shares, which a test changes as it needs. */
+export const TICKET: OrderTicket = {
+  variety: 'NORMAL',
+  tradingSymbol: SBIN.symbol,
+  token: SBIN.token,
+  side: 'BUY',
+  kind: 'LIMIT',
+  product: 'INTRADAY',
+  duration: 'DAY',
+  pricePaise: 0,
+  triggerPaise: 0,
+  quantity: 10,
+  disclosedQuantity: 0,
+  tag: '',
 }

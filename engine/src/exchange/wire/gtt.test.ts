@@ -1,47 +1,24 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { VirtualTime } from '../../ports/virtual-time.ts'
-import { totpCode } from '../../totp/totp-code.ts'
-import type { ExchangeAccount } from '../accounts/exchange-account.ts'
 import { openAccount } from '../accounts/open-account.ts'
-import type { Exchange } from '../exchange.ts'
-import { openTestExchange, SBIN } from '../testing/open-test-exchange.ts'
-import { type RestClient, restClient } from '../testing/rest-client.ts'
-import { type ExchangeServer, startExchangeServer } from './start-exchange-server.ts'
+import { SBIN } from '../testing/open-test-exchange.ts'
+import { type StartedExchange, startTestExchange } from '../testing/start-test-exchange.ts'
 
 const GTT = '/rest/secure/angelbroking/gtt/v1'
 const BOOK = '/rest/secure/angelbroking/order/v1/getOrderBook'
 
-let exchange: Exchange
-let time: VirtualTime
-let server: ExchangeServer
-let client: RestClient
-let account: ExchangeAccount
+let exchange: StartedExchange['exchange']
+let time: StartedExchange['time']
+let client: StartedExchange['client']
+let account: StartedExchange['account']
 let headers: Record<string, string>
+let started: StartedExchange
 
 beforeEach(async () => {
-  ;({ exchange, time } = openTestExchange())
-  server = await startExchangeServer(exchange, {
-    onBug: (error) => {
-      throw error
-    },
-  })
-  client = restClient(server.restUrl)
-  account = openAccount(exchange)
-  headers = await logIn(account)
+  started = await startTestExchange()
+  ;({ exchange, time, client, account } = started)
+  ;({ headers } = await started.logIn())
 })
-
-afterEach(async () => {
-  client.close()
-  await server.close()
-  exchange.close()
-})
-
-async function logIn({ clientCode, mpin, totpSecret, apiKey }: ExchangeAccount) {
-  const body = { clientcode: clientCode, password: mpin, totp: totpCode(totpSecret, exchange.clock.nowMs()) }
-  const login = '/rest/auth/angelbroking/user/v1/loginByPassword'
-  const { json } = await client.post(login, body, { 'X-PrivateKey': apiKey })
-  return { 'X-PrivateKey': apiKey, Authorization: `Bearer ${(json.data as unknown as { jwtToken: string }).jwtToken}` }
-}
+afterEach(() => started.close())
 
 const ask = async (call: string, body: object, as = headers) => (await client.post(`${GTT}/${call}`, body, as)).json
 const lastPaise = () => exchange.books.get(SBIN.token)!.quote.lastPaise
@@ -107,7 +84,7 @@ test('a rule ends after its days', async () => {
 
 test('a rule of somebody else is not there', async () => {
   const id = await create(lastPaise() + 50_000)
-  const stranger = await logIn(openAccount(exchange))
+  const { headers: stranger } = await started.logIn(openAccount(exchange))
   for (const call of ['ruleDetails', 'cancelRule', 'modifyRule']) {
     expect(await ask(call, { id, ...ruleAt(lastPaise()) }, stranger)).toMatchObject({ errorcode: 'AB9013' })
   }

@@ -1,50 +1,27 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { VirtualTime } from '../../ports/virtual-time.ts'
-import { totpCode } from '../../totp/totp-code.ts'
-import type { Exchange } from '../exchange.ts'
-import type { ExchangeAccount } from '../accounts/exchange-account.ts'
 import { openAccount } from '../accounts/open-account.ts'
-import { openTestExchange } from '../testing/open-test-exchange.ts'
-import { type RestAnswer, type RestClient, restClient } from '../testing/rest-client.ts'
+import type { RestAnswer } from '../testing/rest-client.ts'
+import { LOGIN, type StartedExchange, startTestExchange } from '../testing/start-test-exchange.ts'
 import { rateLimits } from './rest/rate-limits.ts'
-import { type ExchangeServer, startExchangeServer } from './start-exchange-server.ts'
 
 const SECURE = '/rest/secure/angelbroking'
-const LOGIN = '/rest/auth/angelbroking/user/v1/loginByPassword'
 const TOKENS = '/rest/auth/angelbroking/jwt/v1/generateTokens'
 
-let exchange: Exchange
-let time: VirtualTime
-let server: ExchangeServer
-let client: RestClient
-let account: ExchangeAccount
-let bugs: unknown[]
+let exchange: StartedExchange['exchange']
+let time: StartedExchange['time']
+let client: StartedExchange['client']
+let account: StartedExchange['account']
+let started: StartedExchange
 
 beforeEach(async () => {
-  ;({ exchange, time } = openTestExchange())
-  bugs = []
-  server = await startExchangeServer(exchange, { onBug: (error) => bugs.push(error) })
-  client = restClient(server.restUrl)
-  account = openAccount(exchange, { clientCode: 'T100001' })
+  started = await startTestExchange()
+  ;({ exchange, time, client, account } = started)
 })
+afterEach(() => started.close())
 
-afterEach(async () => {
-  client.close()
-  await server.close()
-  exchange.close()
-  if (bugs.length > 0) throw new Error('the server reported an internal error', { cause: bugs[0] })
-})
-
-function loginBody(of = account) {
-  return { clientcode: of.clientCode, password: of.mpin, totp: totpCode(of.totpSecret, exchange.clock.nowMs()) }
-}
-
-async function logIn(of = account): Promise<Record<string, string>> {
-  const { json } = await client.post(LOGIN, loginBody(of), { 'X-PrivateKey': of.apiKey })
-  const data = json.data as unknown as { jwtToken: string }
-  return { 'X-PrivateKey': of.apiKey, Authorization: `Bearer ${data.jwtToken}` }
-}
+const loginBody = () => started.loginBody()
+const logIn = async (of = account) => (await started.logIn(of)).headers
 
 const LIMIT_ORDER = {
   variety: 'NORMAL',
@@ -145,21 +122,12 @@ describe('sessions', () => {
     expect((await profile({ 'X-PrivateKey': account.apiKey })).json).toMatchObject({ errorCode: 'AG8003' })
     expect((await profile({ ...headers, Authorization: 'Bearer x' })).json).toMatchObject({ errorCode: 'AG8001' })
     expect((await profile({ ...headers, 'X-PrivateKey': 'other' })).json).toMatchObject({ errorCode: 'AG8004' })
-    time.advanceBy(14 * 3_600_000)
-    expect((await profile(headers)).json).toEqual({
-      success: false,
-      message: 'Token Expired',
-      errorCode: 'AG8002',
-      data: '',
-    })
-  })
-
-  test('a session ends exactly at midnight in India', async () => {
-    const headers = await logIn()
+    // A session ends exactly at midnight in India.
     time.advanceBy(14 * 3_600_000 - 1)
     expect((await profile(headers)).json).toMatchObject({ status: true })
     time.advanceBy(1)
-    expect((await profile(headers)).json).toMatchObject({ errorCode: 'AG8002' })
+    const expired = { success: false, message: 'Token Expired', errorCode: 'AG8002', data: '' }
+    expect((await profile(headers)).json).toEqual(expired)
   })
 
   test('a session is renewed with its refresh token; the tokens before it stay valid until midnight', async () => {
@@ -176,13 +144,6 @@ describe('sessions', () => {
     dataOf(await client.post(TOKENS, { refreshToken }, renewed))
     time.advanceBy(14 * 3_600_000)
     for (const tokens of [headers, renewed]) expect((await profile(tokens)).json).toMatchObject({ errorCode: 'AG8002' })
-  })
-
-  test('logging out ends the session', async () => {
-    const headers = await logIn()
-    const out = await client.post(`${SECURE}/user/v1/logout`, { clientcode: 'T100001' }, headers)
-    expect(dataOf(out)).toBe('')
-    expect((await profile(headers)).json).toMatchObject({ errorCode: 'AG8001' })
   })
 })
 
@@ -416,7 +377,10 @@ describe('books and market data', () => {
     const headers = await logIn()
     const found = await client.post(`${SECURE}/order/v1/searchScrip`, { exchange: 'NSE', searchscrip: 'sbi' }, headers)
     expect(dataOf(found)).toEqual([{ exchange: 'NSE', tradingsymbol: 'SBIN-EQ', symboltoken: '3045' }])
-    const master = (await client.get(new URL(server.masterUrl).pathname)).json as unknown as Record<string, string>[]
+    const master = (await client.get(new URL(started.server.masterUrl).pathname)).json as unknown as Record<
+      string,
+      string
+    >[]
     expect(master).toContainEqual({
       token: '3045',
       symbol: 'SBIN-EQ',
@@ -487,11 +451,5 @@ describe('position conversion, margin and charges', () => {
     expect(summary).toMatchObject({ total_charges: 65.46, trade_value: 100_500 })
     const bad = await client.post(path, { orders: [{ ...order, quantity: 'x' }] }, headers)
     expect(bad.json).toMatchObject({ errorcode: 'AB1004' })
-  })
-
-  test('the intraday list contains every stock with its multiplier', async () => {
-    const headers = await logIn()
-    const list = dataOf(await client.get(`${SECURE}/marketData/v1/nseIntraday`, headers))
-    expect(list).toEqual([{ Exchange: 'NSE', SymbolName: 'SBIN', Multiplier: '5.0' }])
   })
 })

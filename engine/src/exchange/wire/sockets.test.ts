@@ -3,52 +3,31 @@ import { connect as connectTcp } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { systemDrain } from '../../ports/system-drain.ts'
-import type { VirtualTime } from '../../ports/virtual-time.ts'
 import { decodePacket } from '../../smart-stream/decode-packet.ts'
 import { STREAM_MODE, type StreamPacket } from '../../smart-stream/stream-packet.ts'
-import { totpCode } from '../../totp/totp-code.ts'
-import type { Exchange } from '../exchange.ts'
-import type { ExchangeAccount } from '../accounts/exchange-account.ts'
 import { openAccount } from '../accounts/open-account.ts'
 import { placeOrder } from '../orders/place-order.ts'
-import { openTestExchange, SBIN } from '../testing/open-test-exchange.ts'
-import { restClient } from '../testing/rest-client.ts'
-import { type ExchangeServer, startExchangeServer } from './start-exchange-server.ts'
+import { SBIN, TICKET } from '../testing/open-test-exchange.ts'
+import { type StartedExchange, startTestExchange } from '../testing/start-test-exchange.ts'
 
-let exchange: Exchange
-let time: VirtualTime
-let server: ExchangeServer
-let account: ExchangeAccount
-let tokens: { jwtToken: string; feedToken: string }
+let exchange: StartedExchange['exchange']
+let time: StartedExchange['time']
+let server: StartedExchange['server']
+let account: StartedExchange['account']
+let tokens: { readonly jwtToken: string; readonly feedToken: string }
+let started: StartedExchange
 let opened: WebSocket[]
 
 beforeEach(async () => {
-  ;({ exchange, time } = openTestExchange())
-  server = await startExchangeServer(exchange, {
-    onBug: (error) => {
-      throw error
-    },
-  })
-  account = openAccount(exchange)
-  tokens = await logIn()
+  started = await startTestExchange()
+  ;({ exchange, time, server, account } = started)
+  ;({ tokens } = await started.logIn())
   opened = []
 })
-
 afterEach(async () => {
   for (const socket of opened) socket.terminate()
-  await server.close()
-  exchange.close()
+  await started.close()
 })
-
-async function logIn() {
-  const client = restClient(server.restUrl)
-  const totp = totpCode(account.totpSecret, time.clock.nowMs())
-  const body = { clientcode: account.clientCode, password: account.mpin, totp }
-  const path = '/rest/auth/angelbroking/user/v1/loginByPassword'
-  const { json } = await client.post(path, body, { 'X-PrivateKey': account.apiKey })
-  client.close()
-  return json.data as unknown as typeof tokens
-}
 
 function headers(): Record<string, string> {
   return {
@@ -264,20 +243,7 @@ describe('the feed', () => {
 })
 
 describe('the order-status socket', () => {
-  const ticket = {
-    variety: 'NORMAL',
-    tradingSymbol: SBIN.symbol,
-    token: SBIN.token,
-    side: 'BUY',
-    kind: 'MARKET',
-    product: 'INTRADAY',
-    duration: 'DAY',
-    pricePaise: 0,
-    triggerPaise: 0,
-    quantity: 1,
-    disclosedQuantity: 0,
-    tag: 'mine',
-  } as const
+  const ticket = { ...TICKET, kind: 'MARKET', quantity: 1, tag: 'mine' } as const
 
   const codesOf = (received: Received) =>
     received.texts.map((text) => (JSON.parse(text) as Record<string, string>)['order-status'])

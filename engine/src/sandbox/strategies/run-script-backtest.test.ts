@@ -46,6 +46,17 @@ const symbolOf = (name: string, seed: number, length = 1_200, gaps = 0.05) => ({
   bars: randomBars(seed, { length, gaps }),
 })
 
+type TestSymbol = ReturnType<typeof symbolOf>
+
+/** The report and the output of a script that trades for itself. */
+async function scripted(code: string, symbols: readonly TestSymbol[], changes: Partial<BacktestInput> = {}) {
+  const input = { ...RULES, ...changes, strategy: scriptStrategy('custom_strategy'), parameters: {}, symbols }
+  const script = { code, filename: 'r.py', scriptLimits: TEST_LIMITS, scriptParameters: {} }
+  const outcome = await runScriptBacktest(runner, { ...input, ...script })
+  if (outcome.kind !== 'done') throw new Error(JSON.stringify(outcome))
+  return outcome
+}
+
 describe.each(Object.values(STRATEGIES).map((strategy) => [strategy.botType, strategy] as const))(
   '%s',
   (botType, strategy) => {
@@ -96,7 +107,7 @@ describe.each(Object.values(STRATEGIES).map((strategy) => [strategy.botType, str
   },
 )
 
-test.each(INTERVALS)(
+test.each(['1m', '15m', '1d'] as const)(
   'a backtest of the shipped Python strategy on %s has the native one’s trades',
   async (interval) => {
     const input: BacktestInput = {
@@ -135,16 +146,7 @@ test.each([
   ['three symbols that share a capital', [1, 2, 3].map((n) => symbolOf(`S${n}-EQ`, n, 800)), { maxEntriesPerDay: 40 }],
   ['no protection', [symbolOf('SBIN-EQ', 5, 2_000)], { stopLossBps: null, targetBps: null }],
 ] as const)('the model account has the kernel’s fills: %s', async (_, symbols, limits) => {
-  const input = {
-    ...RULES,
-    limits: { ...RULES.limits, ...limits },
-    strategy: scriptStrategy('custom_strategy'),
-    parameters: {},
-    symbols,
-  }
-  const more = { code: RESTLESS, filename: 'r.py', scriptLimits: TEST_LIMITS, scriptParameters: {} }
-  const outcome = await runScriptBacktest(runner, { ...input, ...more })
-  if (outcome.kind !== 'done') throw new Error(JSON.stringify(outcome))
+  const outcome = await scripted(RESTLESS, symbols, { limits: { ...RULES.limits, ...limits } })
   const kernel = outcome.report.trades.flatMap((trade) => {
     const [entrySide, exitSide] = trade.side === 'LONG' ? ['BUY', 'SELL'] : ['SELL', 'BUY']
     const line = (side: string | undefined, paise: number, atMs: number) =>
@@ -168,10 +170,7 @@ test.each([
     const fillModel = { ...CAUTIOUS_FILLS, maxVolumePercent: 3 }
     const circuits = symbols.map((symbol) => ({ ...symbol, bars: withCircuits(symbol.bars) }))
     const limits = { ...RULES.limits, maxEntriesPerDay: 60 }
-    const run = { ...RULES, fillModel, limits, interval, strategy: scriptStrategy('custom_strategy'), parameters: {} }
-    const more = { code: RESTLESS, filename: 'r.py', scriptLimits: TEST_LIMITS, scriptParameters: {} }
-    const outcome = await runScriptBacktest(runner, { ...run, symbols: circuits, ...more })
-    if (outcome.kind !== 'done') throw new Error(JSON.stringify(outcome))
+    const outcome = await scripted(RESTLESS, circuits, { fillModel, limits, interval })
     const told = tripsOf(outcome.output.trim().split('\n'))
     const { trades } = outcome.report
     const kernel = trades
@@ -226,15 +225,7 @@ function tripsOf(lines: readonly string[]): { readonly trips: readonly string[];
 test('an order with a quantity trades no more than that', async () => {
   const code =
     'def on_bar(bot, bar):\n    if bar.time.minute == 30: bot.buy(quantity=3)\n    if bar.time.minute == 40: bot.exit()\n'
-  const input = {
-    ...RULES,
-    strategy: scriptStrategy('custom_strategy'),
-    parameters: {},
-    symbols: [symbolOf('SBIN-EQ', 9)],
-  }
-  const more = { code, filename: 'q.py', scriptLimits: TEST_LIMITS, scriptParameters: {} }
-  const outcome = await runScriptBacktest(runner, { ...input, ...more })
-  if (outcome.kind !== 'done') throw new Error(JSON.stringify(outcome))
+  const outcome = await scripted(code, [symbolOf('SBIN-EQ', 9)])
   expect(new Set(outcome.report.trades.map(({ quantity }) => quantity))).toEqual(new Set([3]))
 })
 
@@ -242,10 +233,7 @@ test.each(['1m', '5m'] as const)('a plain SmartAPI loop script runs unchanged in
   const symbols = [
     { ...symbolOf('SBIN-EQ', 4, 1_500), instrument: { symbol: 'SBIN-EQ', token: '3045', tickPaise: 5, lotSize: 1 } },
   ]
-  const input = { ...RULES, interval, strategy: scriptStrategy('custom_strategy'), parameters: {}, symbols }
-  const more = { code: shippedBot('smartapi_loop'), filename: 'l.py', scriptLimits: TEST_LIMITS, scriptParameters: {} }
-  const outcome = await runScriptBacktest(runner, { ...input, ...more })
-  if (outcome.kind !== 'done') throw new Error(JSON.stringify(outcome))
+  const outcome = await scripted(shippedBot('smartapi_loop'), symbols, { interval })
   expect(outcome.style).toBe('loop')
   expect(outcome.report.trades.length).toBeGreaterThan(3)
   expect(outcome.output).toContain('Buying at')

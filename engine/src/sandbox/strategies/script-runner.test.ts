@@ -1,4 +1,5 @@
 import { INDIA_CALENDAR } from '@trading-bot/core/calendar/india-calendar'
+import type { Bars } from '@trading-bot/core/bars'
 import { ENTER_LONG } from '@trading-bot/core/strategies/signal'
 import { randomBars } from '@trading-bot/core/testing/random-bars'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,6 +8,7 @@ import { type Decision, nativeRunner } from '../../live/strategies/strategy-runn
 import { scriptRunner } from './script-runner.ts'
 import type { RunnerReport } from './runner-reports.ts'
 import type { DeployedScript } from './script-runner-setup.ts'
+import { TEST_RULES } from '../testing/attack-sandbox.ts'
 import { openTestRunner, shippedBot } from '../testing/open-test-runner.ts'
 
 let runner: Awaited<ReturnType<typeof openTestRunner>>
@@ -15,22 +17,7 @@ beforeAll(async () => {
 }, 30_000)
 afterAll(() => runner.close())
 
-const RULES = {
-  capital: { capital_paise: 100_000_00 },
-  limits: {
-    max_entries_per_day: 50,
-    max_loss_per_day_paise: null,
-    max_profit_per_day_paise: null,
-    max_quantity: 100,
-    stop_loss_bps: null,
-    target_bps: null,
-  },
-  slippage_bps: 2,
-  range_slippage_percent: 0,
-  max_volume_percent: null,
-  must_trade_through: false,
-  stops_at_circuits: false,
-}
+const RULES = { ...TEST_RULES, limits: { ...TEST_RULES.limits, max_entries_per_day: 50 }, slippage_bps: 2 }
 const INSTANCE = {
   strategyId: 's',
   version: 2,
@@ -46,8 +33,7 @@ const INSTANCE = {
 const BARS = [randomBars(1, { length: 260 }), randomBars(2, { length: 260 })]
 const TOKENS = ['3045', '1660']
 
-function barAt(series: number, i: number) {
-  const bars = BARS[series]!
+function barOf(bars: Bars, i: number) {
   return {
     startMs: bars.timeMs[i]!,
     openPaise: bars.openPaise[i]!,
@@ -57,22 +43,28 @@ function barAt(series: number, i: number) {
     volume: bars.volume[i]!,
   }
 }
+const barAt = (series: number, i: number) => barOf(BARS[series]!, i)
 
-/** Warms up on sixty past bars, then steps bar by bar as the live engine does. */
-async function run(script: Partial<DeployedScript>, instance = INSTANCE) {
+/** A deployed script, and what it reports. */
+function deploy(script: Partial<DeployedScript>, instance: BotInstance, nowMs: number) {
   const failures: string[] = []
   const reports: RunnerReport[] = []
-  let working = 0
-  const open = scriptRunner({
+  const counts = { working: 0 }
+  const signals = scriptRunner({
     runner,
     calendar: INDIA_CALENDAR,
-    clock: { nowMs: () => BARS[0]!.timeMs[60]! },
+    clock: { nowMs: () => nowMs },
     findScript: async () => ({ runsAs: 'python', code: '', filename: 'b.py', parameters: {}, rules: RULES, ...script }),
     onFailure: (_, sentence) => failures.push(sentence),
     onReport: (_, report) => reports.push(report),
-    onWorking: () => working++,
-  })
-  const signals = open(instance)
+    onWorking: () => counts.working++,
+  })(instance)
+  return { signals, failures, reports, counts }
+}
+
+/** Warms up on sixty past bars, then steps bar by bar as the live engine does. */
+async function run(script: Partial<DeployedScript>, instance = INSTANCE) {
+  const { signals, ...deployed } = deploy(script, instance, BARS[0]!.timeMs[60]!)
   const past = [0, 1].flatMap((series) =>
     Array.from({ length: 60 }, (_, i) => ({ token: TOKENS[series]!, bar: barAt(series, i) })),
   )
@@ -84,7 +76,7 @@ async function run(script: Partial<DeployedScript>, instance = INSTANCE) {
   }
   const isOver = signals.isOver!()
   signals.close()
-  return { made, decided: made.map(({ signal }) => signal), failures, signals, isOver, reports, working }
+  return { ...deployed, made, decided: made.map(({ signal }) => signal), signals, isOver }
 }
 
 test('a deployed script gives the signals of its native twin bar by bar', async () => {
@@ -129,7 +121,7 @@ def on_bar(bot, bar):
     if bar.time_ms == ${BARS[0]!.timeMs[70]!} and bar.symbol == 'SBIN-EQ': bot.buy(quantity=3)
     if bar.time_ms == ${BARS[0]!.timeMs[90]!}: return 1 / 0
 `
-  const { reports, working, failures } = await run({ code })
+  const { reports, counts, failures } = await run({ code })
   const of = (kind: string) => reports.filter((report) => report.kind === kind)
   expect(of('note')[0]?.text).toBe('Version 2 started, warmed up on 120 past minutes of 2 symbols')
   expect(of('print').find(({ barMs }) => barMs === BARS[0]!.timeMs[61]! + 60_000)?.text).toContain(
@@ -141,7 +133,7 @@ def on_bar(bot, bar):
   expect(of('timing')[0]?.text).toMatch(/^15 minutes: \d+ ms each on average, slowest \d+ ms$/)
   expect(of('error').map(({ line }) => line)).toEqual([5, null])
   expect(of('error')[1]?.text).toContain('ZeroDivisionError')
-  expect([working, failures.length]).toEqual([1, 1])
+  expect([counts.working, failures.length]).toEqual([1, 1])
 })
 
 test('its clock begins with the first past bar, as in a backtest, and never runs backwards', async () => {
@@ -178,27 +170,11 @@ test.each(['3m', '15m', '1d'] as const)('and on bars of %s, with silent and back
   const parameters = { ema_period: 2, fast_ema_period: 1 }
   const instance = { ...INSTANCE, interval, parameters, instruments: INSTANCE.instruments.slice(0, 1) } as BotInstance
   const code = `${shippedBot('ema_strategy')}\n# edited\n`
-  const script = { runsAs: 'python', code, filename: 'b.py', parameters, rules: RULES } as const
-  const failures: string[] = []
-  const python = scriptRunner({
-    runner,
-    calendar: INDIA_CALENDAR,
-    clock: { nowMs: () => minutes.timeMs[0]! },
-    findScript: async () => script,
-    onFailure: (_, sentence) => failures.push(sentence),
-  })(instance)
+  const { signals: python, failures } = deploy({ code, parameters }, instance, minutes.timeMs[0]!)
   const native = nativeRunner(INDIA_CALENDAR)(instance)!
-  const column = (i: number) => ({
-    startMs: minutes.timeMs[i]!,
-    openPaise: minutes.openPaise[i]!,
-    highPaise: minutes.highPaise[i]!,
-    lowPaise: minutes.lowPaise[i]!,
-    closePaise: minutes.closePaise[i]!,
-    volume: minutes.volume[i]!,
-  })
   const decisions: number[] = []
   for (let i = 0; i < count; i++) {
-    const bar = column(i)
+    const bar = barOf(minutes, i)
     const isSilent = i % 7 === 3
     const isBackfilled = (interval !== '1d' && i % 41 === 8) || (i % 400 > 300 && i < 800)
     const made = await Promise.all(
@@ -286,15 +262,9 @@ test('fifty instruments with 1,500 bars each warm up quickly', async () => {
       bar: { ...barAt(0, 0), startMs, closePaise: bars.closePaise[i]! },
     })),
   )
-  const failures: string[] = []
   const code = `${shippedBot('ema_strategy')}\n# edited\n`
-  const signals = scriptRunner({
-    runner,
-    calendar: INDIA_CALENDAR,
-    clock: { nowMs: () => bars.timeMs.at(-1)! },
-    findScript: async () => ({ runsAs: 'python', code, filename: 'b.py', parameters: {}, rules: RULES }),
-    onFailure: (_, sentence) => failures.push(sentence),
-  })({ ...INSTANCE, instruments } as BotInstance)
+  const instance = { ...INSTANCE, instruments } as BotInstance
+  const { signals, failures } = deploy({ code }, instance, bars.timeMs.at(-1)!)
   const begun = performance.now()
   await signals.warmUp!(past)
   const tookMs = performance.now() - begun

@@ -1,7 +1,7 @@
 import type { ScriptFailure, ScriptLimits, ScriptOptions, ScriptRows } from '../../ports.ts'
 import type { openTestRunner } from './open-test-runner.ts'
 
-const RULES = {
+export const TEST_RULES = {
   capital: { capital_paise: 100_000_00 },
   limits: {
     max_entries_per_day: 5,
@@ -48,12 +48,12 @@ export function openScript(runner: TestRunner, code: string, limits: Limits = {}
       filename: 'attack.py',
       parameters: {},
       instruments: [{ symbol: 'SBIN-EQ', token: '3045', tick_paise: 5, lot_size: 1 }],
-      rules: RULES,
+      rules: TEST_RULES,
       bar_ms: 60_000,
       start_ms: 0,
       seed: 1,
     },
-    { memoryMb: 256, cpuS: 10, loadMs: 3_000, stepMs: 3_000, ...limits },
+    { memoryMb: 256, cpuS: 10, loadMs: 15_000, stepMs: 3_000, ...limits },
     options,
   )!
 }

@@ -3,7 +3,6 @@ import path from 'node:path'
 import { systemTimers } from '../../ports/system-timers.ts'
 import { findSandbox } from '../isolation/find-sandbox.ts'
 import { openScriptRunner } from '../open-script-runner.ts'
-import type { SandboxPlaces } from '../sandbox-places.ts'
 
 const runtimeFolder = path.resolve(import.meta.dirname, '../../../../runtime')
 
@@ -19,8 +18,8 @@ export function findTestSandbox() {
   })
 }
 
-export async function openTestRunner(places: SandboxPlaces = { live: 4, test: 4 }) {
-  return openScriptRunner(await findTestSandbox(), systemTimers, places)
+export async function openTestRunner() {
+  return openScriptRunner(await findTestSandbox(), systemTimers, { live: 4, test: 4 })
 }
 
 export function shippedBot(name: string): string {

@@ -14,7 +14,8 @@ import type { Broker, BrokerFill } from '@trading-bot/engine/ports'
 import { systemClock } from '@trading-bot/engine/ports/system-clock'
 import { systemRandomness } from '@trading-bot/engine/ports/system-randomness'
 import { systemTimers } from '@trading-bot/engine/ports/system-timers'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { eventually } from '../../testing/eventually.ts'
 import { newestMail, signUpAdmin } from '../../testing/test-accounts.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { addTrader, SBIN, TRADER_SETTINGS } from '../../testing/test-traders.ts'
@@ -175,16 +176,13 @@ async function tradeAtExchange(trader: Awaited<ReturnType<typeof liveTrader>>) {
       decidedAtMs: Date.now(),
     })
     if (placed.kind !== 'acknowledged') throw new Error(JSON.stringify(placed))
-    const mine = await vi.waitFor(
-      async () => {
-        const book = await broker.tradeBook()
-        const fills =
-          book.kind === 'answered' ? book.value.filter((fill) => fill.brokerOrderId === placed.brokerOrderId) : []
-        expect(fills.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(10)
-        return fills
-      },
-      { timeout: 15_000, interval: 300 },
-    )
+    const mine = await eventually(async () => {
+      const book = await broker.tradeBook()
+      const fills =
+        book.kind === 'answered' ? book.value.filter((fill) => fill.brokerOrderId === placed.brokerOrderId) : []
+      expect(fills.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(10)
+      return fills
+    })
     const value = mine.reduce((sum, { quantity, pricePaise }) => sum + quantity * pricePaise, 0)
     const charges = chargesOn(mine[0]!.atMs, side, value).totalPaise
     await server.db

@@ -2,25 +2,23 @@ import { refreshToken } from '@trading-bot/contract/rest/accounts/auth'
 import * as algos from '@trading-bot/contract/rest/trading/algos'
 import { createBotCode, updateBotCode } from '@trading-bot/contract/rest/trading/bot-code'
 import { sql } from 'kysely'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { verifyExport } from '../../../../product/verify-export.mjs'
 import { seedCatalogue } from '../../demo/seed-catalogue.ts'
 import { pdfText } from '../../testing/pdf-text.ts'
 import { signUp, signUpAdmin } from '../../testing/test-accounts.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { notifiedDuring } from '../../testing/test-runners.ts'
 import { addTrader } from '../../testing/test-traders.ts'
 import { addTrip } from '../../testing/test-trades.ts'
+import { useServer } from '../../testing/use-server.ts'
 import { recordLogicHashes } from '../strategies/index.ts'
 
-let server: TestServer
 let admin: Awaited<ReturnType<typeof signUpAdmin>>
+const server = useServer()
 beforeAll(async () => {
-  server = await startTestServer()
   await seedCatalogue(server.deps)
   admin = await signUpAdmin(server)
 })
-afterAll(() => server.stop())
 
 const list = async () => (await server.call(algos.listAlgos, {}, admin.access)).body
 const algoOf = async (botType: string) => {
@@ -125,17 +123,12 @@ test('only administrators see and change the registry, and an old session types 
 })
 
 test('a change of a registration notifies the engines when it commits', async () => {
-  const notified: (string | undefined)[] = []
-  const client = new pg.Client(server.deps.config.databaseUrl)
-  await client.connect()
-  client.on('notification', ({ payload }) => notified.push(payload))
-  await client.query('listen user_bots')
   const { logic_hash } = await algoOf('momentum_strategy')
-  const { body } = await register({ logic_hash, kind: 'white_box', algo_id: 'MOM-1' })
-  await vi.waitFor(() => expect(notified).toEqual(['']))
-  await change(body.id, 'suspended')
-  await vi.waitFor(() => expect(notified).toEqual(['', '']))
-  await client.end()
+  const notified = await notifiedDuring(server, async () => {
+    const { body } = await register({ logic_hash, kind: 'white_box', algo_id: 'MOM-1' })
+    await change(body.id, 'suspended')
+  })
+  expect(notified).toEqual(['', ''])
 })
 
 test('a saved version gets its hash; the same logic shares it, another setting has another, and a missing one is filled in', async () => {
@@ -172,16 +165,8 @@ test('the white-box sheet says in plain words what the version does', async () =
   const { status, bytes } = await download(`/admin/algos/sheets/${logic_hash}/`)
   expect(status).toBe(200)
   const text = pdfText(bytes)
-  const words = [
-    'EMA Bot',
-    'LIMIT and STOPLOSS_LIMIT only',
-    'EMA period',
-    'RELIANCE-EQ',
-    '0.4 %',
-    'crossed above',
-    '15:05',
-  ]
-  for (const word of words) expect(text).toContain(word)
+  for (const word of ['EMA Bot', 'LIMIT and STOPLOSS_LIMIT only', 'RELIANCE-EQ', '0.4 %', 'crossed above', '15:05'])
+    expect(text).toContain(word)
   expect(text.replaceAll('\n', '')).toContain(logic_hash)
   expect((await download(`/admin/algos/sheets/${'f'.repeat(64)}/`)).status).toBe(404)
   const python = (await list()).algos.find(({ runs_as }) => runs_as === 'python')

@@ -1,27 +1,24 @@
 import { listOwnTrades, readAnalytics, readBotPerformance } from '@trading-bot/contract/rest/trading/analytics'
 import { readBotStats } from '@trading-bot/contract/rest/trading/bots'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { naiveAnalytics, naiveHours } from '../../testing/naive-analytics.ts'
-import { signUp, signUpAdmin } from '../../testing/test-accounts.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { signUp } from '../../testing/test-accounts.ts'
 import { addTrader } from '../../testing/test-traders.ts'
 import { addTrip, type TestTrip } from '../../testing/test-trades.ts'
+import { useAdmin, useServer } from '../../testing/use-server.ts'
 
 // 16 November 2026, 10:30 in India.
-let server: TestServer
 let trader: Awaited<ReturnType<typeof addTrader>>
 let other: typeof trader
-let admin: string
+const server = useServer()
+const admin = useAdmin(server)
 beforeAll(async () => {
-  server = await startTestServer()
   trader = await addTrader(server)
   other = await addTrader(server)
-  admin = (await signUpAdmin(server)).access
-  for (const trip of someTrips(120, 7)) await addTrip(server, trader, trip)
-  for (const trip of someTrips(60, 11)) await addTrip(server, other, trip)
+  for (const trip of someTrips(60, 7)) await addTrip(server, trader, trip)
+  for (const trip of someTrips(30, 11)) await addTrip(server, other, trip)
 }, 60_000)
-afterAll(() => server.stop())
 
 const DAY_MS = 86_400_000
 
@@ -56,7 +53,7 @@ test('EN-01 CALL GET /bots/analytics/ every figure equals a naive recount, to th
     const { recentTrades, ...figures } = body
     expect(figures, days).toEqual(naiveAnalytics(own, from))
     expect(recentTrades).toHaveLength(20)
-    const all = await server.call(readAnalytics, { days }, admin)
+    const all = await server.call(readAnalytics, { days }, admin.access)
     expect(all.body, `${days}, all`).toMatchObject(naiveAnalytics(orders, from))
   }
   const byDefault = await server.call(readAnalytics, {}, trader.token)
@@ -172,7 +169,7 @@ test('EN-01 the sums kept by day equal the sums over all orders', async () => {
 })
 
 test('EN-01 /bots/stats/ and /bots/analytics/ show the same total', async () => {
-  for (const token of [trader.token, admin]) {
+  for (const token of [trader.token, admin.access]) {
     const stats = (await server.call(readBotStats, {}, token)).body
     const { overview } = (await server.call(readAnalytics, {}, token)).body
     expect([stats.total_trades, stats.total_pnl]).toEqual([overview.totalTrades, overview.totalPnL])
@@ -214,7 +211,7 @@ test('EN-03 intervals are between entries of the same day, never over a night', 
 
 test('EN-03 another user’s bot is not found, an administrator sees it, and an archived bot keeps its history', async () => {
   expect((await server.call(readBotPerformance, { id: trader.id }, other.token)).status).toBe(404)
-  const before = await server.call(readBotPerformance, { id: other.id }, admin)
+  const before = await server.call(readBotPerformance, { id: other.id }, admin.access)
   expect(before.status).toBe(200)
   await server.db.updateTable('user_bots').set({ archived_at: new Date() }).where('id', '=', other.id).execute()
   expect((await server.call(readBotPerformance, { id: other.id }, other.token)).body).toEqual(before.body)

@@ -4,21 +4,20 @@ import { readAccountDashboard } from '@trading-bot/contract/rest/accounts/auth'
 import { listBots, readBotStats } from '@trading-bot/contract/rest/trading/bots'
 import { readSubscriptionStats } from '@trading-bot/contract/rest/billing/subscription-reports'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { SHARD_LOCK } from '../../platform/db/locks.ts'
 import { recordLog } from '../../platform/logs/record-log.ts'
 import { signUp, signUpAdmin } from '../../testing/test-accounts.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { startTestServer } from '../../testing/test-server.ts'
 import { addTrader } from '../../testing/test-traders.ts'
 import { addTrip } from '../../testing/test-trades.ts'
+import { useAdmin, useServer } from '../../testing/use-server.ts'
 
-let server: TestServer
-let admin: string
 let trader: Awaited<ReturnType<typeof addTrader>>
 const results: number[] = []
+const server = useServer()
+const admin = useAdmin(server)
 beforeAll(async () => {
-  server = await startTestServer()
-  admin = (await signUpAdmin(server)).access
   trader = await addTrader(server)
   const other = await addTrader(server)
   const trips = [
@@ -33,12 +32,11 @@ beforeAll(async () => {
     results.push((await addTrip(server, who, trip)).pnlPaise)
   }
 }, 60_000)
-afterAll(() => server.stop())
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
 test('EN-02 CALL GET /admin/dashboard/ counts users, bots, trades and subscriptions of the whole platform', async () => {
-  const { body } = await server.call(readAdminDashboard, {}, admin)
+  const { body } = await server.call(readAdminDashboard, {}, admin.access)
   expect(body.users).toEqual({
     total: 3,
     new_today: 3,
@@ -65,7 +63,7 @@ test('EN-02 CALL GET /admin/dashboard/ counts users, bots, trades and subscripti
     total_pnl_today: sum(results.slice(0, 2)) / 100,
     avg_pnl_per_trade: Math.round(sum(results) / 5) / 100,
   })
-  const stats = (await server.call(readSubscriptionStats, {}, admin)).body
+  const stats = (await server.call(readSubscriptionStats, {}, admin.access)).body
   expect(body.subscriptions).toMatchObject({ total: 2, active: 2, expired: 0, total_revenue: stats.total_revenue })
   const plans = await server.db.selectFrom('bot_plans').select('is_active').execute()
   const active = plans.filter(({ is_active }) => is_active).length
@@ -93,21 +91,13 @@ test('EN-02 states, verification, credentials and expiry are counted separately'
   ] as const) {
     const now = server.deps.clock.now()
     const fields = { api_key: sealed, client_code: sealed, mpin: sealed, totp_secret: sealed }
+    const row = { user_id, ...fields, api_key_tail: '', client_code_tail: '', key_id: '', is_verified }
     await db
       .insertInto('credentials')
-      .values({
-        user_id,
-        ...fields,
-        api_key_tail: '',
-        client_code_tail: '',
-        key_id: '',
-        is_verified,
-        created_at: now,
-        updated_at: now,
-      })
+      .values({ ...row, created_at: now, updated_at: now })
       .execute()
   }
-  const { users, bots, subscriptions, system } = (await server.call(readAdminDashboard, {}, admin)).body
+  const { users, bots, subscriptions, system } = (await server.call(readAdminDashboard, {}, admin.access)).body
   expect(users).toMatchObject({ total: 4, new_today: 3, new_week: 4, verified: 3, verification_rate: 75 })
   expect(bots).toMatchObject({ total: 3, active: 2, paused: 1, error: 0 })
   expect(subscriptions).toMatchObject({ total: 3, active: 2, expired: 1 })
@@ -117,7 +107,7 @@ test('EN-02 states, verification, credentials and expiry are counted separately'
 test('EN-02 trends contain thirty India days including today, beside the newest logs and trades', async () => {
   server.moveTime(61_000)
   await recordLog(server.db, server.deps.clock.now(), { level: 'WARNING', category: 'system', message: 'A word' })
-  const { trends, recent_logs, recent_trades } = (await server.call(readAdminDashboard, {}, admin)).body
+  const { trends, recent_logs, recent_trades } = (await server.call(readAdminDashboard, {}, admin.access)).body
   expect(trends.daily_trades).toHaveLength(30)
   expect([trends.daily_trades[0]?.date, trends.daily_trades.at(-1)]).toEqual([
     '2026-10-18',
@@ -126,16 +116,12 @@ test('EN-02 trends contain thirty India days including today, beside the newest 
   expect(trends.daily_pnl.find(({ date }) => date === '2026-11-10')?.pnl).toBe((results[2] ?? 0) / 100)
   expect(trends.daily_users.at(-1)?.users).toBe(3)
   expect(recent_logs[0]).toMatchObject({ level: 'WARNING', message: 'A word' })
-  expect(recent_trades).toEqual((await server.call(listAllTrades, { limit: 10 }, admin)).body)
+  expect(recent_trades).toEqual((await server.call(listAllTrades, { limit: 10 }, admin.access)).body)
 })
 
 test('EN-02 a cloud that does not answer leaves only its own figures unknown', async () => {
-  const silent = await startTestServer(
-    {},
-    {
-      machines: { list: () => Promise.reject(new Error('no answer')) } as never,
-    },
-  )
+  const list = () => Promise.reject(new Error('no answer'))
+  const silent = await startTestServer({}, { machines: { list } as never })
   const { access } = await signUpAdmin(silent)
   const { body, status } = await silent.call(readAdminDashboard, {}, access)
   expect(status).toBe(200)
@@ -205,28 +191,4 @@ test('CALL GET /bots/trading-status/ reports the real state of market and engine
     expect((await server.call(readTradingStatus, {}, trader.token)).body.scheduler).toBe('active')
     await sql`select pg_advisory_unlock(${SHARD_LOCK}, 0)`.execute(engine)
   })
-})
-
-test('CALL GET /bots/trading-status/ outside the demo follows the exchange’s hours', async () => {
-  const real = await startTestServer({ demo: false })
-  const { access } = await signUp(real)
-  expect((await real.call(readTradingStatus, {}, access)).body.market).toMatchObject({
-    is_open: true,
-    is_simulated: false,
-  })
-  // 10:30 in India, and six hours later.
-  real.moveTime(6 * 3_600_000)
-  await real.db
-    .updateTable('sessions')
-    .set({ expires_at: new Date('2030-01-01') })
-    .execute()
-  const { access: later } = await signUp(real)
-  const { market } = (await real.call(readTradingStatus, {}, later)).body
-  expect(market).toEqual({
-    is_open: false,
-    is_simulated: false,
-    note: 'The market has closed for the day.',
-    closes_at: null,
-  })
-  await real.stop()
 })

@@ -1,54 +1,35 @@
 import { readBotLimits } from '@trading-bot/contract/rest/trading/bot-limits'
 import * as bots from '@trading-bot/contract/rest/trading/bots'
-import { saveCredentials } from '@trading-bot/contract/rest/trading/credentials'
-import {
-  cancelSubscription,
-  readMySubscription,
-  readUsage,
-  updateConfiguration,
-} from '@trading-bot/contract/rest/billing/subscriptions'
+import { cancelSubscription, readUsage } from '@trading-bot/contract/rest/billing/subscriptions'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newId } from '../../platform/ids.ts'
-import { buy, signUpBuyer } from '../../testing/test-plans.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { expect, test } from 'vitest'
+import { signUpBuyer } from '../../testing/test-plans.ts'
+import { addReadyUser, addSubscriber, configure, findBot } from '../../testing/test-runners.ts'
+import { addOpenPosition } from '../../testing/test-trades.ts'
+import { useServer } from '../../testing/use-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(async () => {
-  await server.stop()
-})
+const server = useServer()
 
-const KEYS = { api_key: 'abcd1234', client_code: 'A12345678', mpin: '1234', totp_secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEH' }
-
-/** Everything a start needs: plan, capital, credentials. */
-async function readyUser(type = 'ema_strategy') {
-  const buyer = await signUpBuyer(server)
-  await buy(server, buyer.token, { bot_plan_id: buyer.botPlan(type).id })
-  const { id } = (await server.call(readMySubscription, {}, buyer.token)).body
-  await server.call(updateConfiguration, { id, capital_amount: 200_000 }, buyer.token)
-  await server.call(saveCredentials, KEYS, buyer.token)
-  return { ...buyer, subscriptionId: id }
-}
 const start = (token: string) => server.call(bots.startParticipation, {}, token)
 const status = async (token: string) => (await server.call(bots.readParticipation, {}, token)).body
 const sentence = (body: unknown) => (body as { error: string }).error
 
-test('CALL GET /bots/participation/status/ lists everything that is missing, with the page that fixes it', async () => {
+test('CALL GET /bots/participation/status/ lists what is missing, with the page that fixes it, and the start names it', async () => {
   const buyer = await signUpBuyer(server)
   const before = await status(buyer.token)
   expect(before).toMatchObject({ is_user_participating: false, bot: null, is_ready: false, mode: 'paper' })
   const missing = before.readiness.filter(({ is_ready }) => !is_ready)
   expect(missing.map(({ code }) => code)).toEqual(['subscription', 'configuration', 'capital', 'credentials'])
   expect(missing.map(({ fix }) => fix?.path)).toEqual(['/pricing', '/subscriptions', '/subscriptions', '/credentials'])
-  const ready = await readyUser()
-  expect(await status(ready.token)).toMatchObject({ is_ready: true, is_user_participating: false })
+  expect((await start(buyer.token)).status).toBe(404)
+  const { token } = await addSubscriber(server)
+  const refused = await start(token)
+  expect(refused.status).toBe(409)
+  expect(sentence(refused.body)).toMatch(/Capital above ₹0.*Saved broker credentials/)
 })
 
 test('CALL POST /bots/participation/start/ CALL POST /bots/participation/stop/ SB-02 each is refused when it changes nothing', async () => {
-  const { token } = await readyUser()
+  const { token } = await addReadyUser(server)
   const notYet = await server.call(bots.stopParticipation, {}, token)
   expect([notYet.status, sentence(notYet.body)]).toEqual([409, 'Bot is not participating in trading'])
   const started = await start(token)
@@ -61,18 +42,8 @@ test('CALL POST /bots/participation/start/ CALL POST /bots/participation/stop/ S
   expect(await status(token)).toMatchObject({ is_user_participating: false })
 })
 
-test('start names what is missing until plan, configuration, capital and credentials are there', async () => {
-  const buyer = await signUpBuyer(server)
-  expect((await start(buyer.token)).status).toBe(404)
-  await buy(server, buyer.token, { bot_plan_id: buyer.botPlan('ema_strategy').id })
-  const refused = await start(buyer.token)
-  expect(refused.status).toBe(409)
-  expect(sentence(refused.body)).toContain('Capital above ₹0')
-  expect(sentence(refused.body)).toContain('Saved broker credentials')
-})
-
 test('fifty parallel starts start one bot once', async () => {
-  const { token } = await readyUser()
+  const { token } = await addReadyUser(server)
   const answers = await Promise.all(Array.from({ length: 50 }, () => start(token)))
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
   const { data } = (await server.call(bots.listBots, {}, token)).body
@@ -80,7 +51,7 @@ test('fifty parallel starts start one bot once', async () => {
 })
 
 test('CALL POST /bots/{id}/control/ allows only the defined state changes', async () => {
-  const { token } = await readyUser()
+  const { token } = await addReadyUser(server)
   const { id } = (await start(token)).body.bot
   const act = (action: bots.BotAction) => server.call(bots.controlBot, { id, action }, token)
   expect((await act('resume')).status).toBe(409)
@@ -100,7 +71,7 @@ test('CALL POST /bots/{id}/control/ allows only the defined state changes', asyn
 })
 
 test('CALL POST /bots/ creates the subscription’s bot once; CALL GET /bots/ and CALL GET /bots/{id}/ show it to its owner', async () => {
-  const { token } = await readyUser()
+  const { token } = await addReadyUser(server)
   const made = await server.call(bots.createBot, { name: 'Mine' }, token)
   expect(made).toMatchObject({ status: 201, body: { name: 'Mine', status: 'stopped', capital_amount: 200_000 } })
   expect((await server.call(bots.createBot, {}, token)).status).toBe(409)
@@ -116,7 +87,7 @@ test('CALL POST /bots/ creates the subscription’s bot once; CALL GET /bots/ an
 })
 
 test('CALL PUT /bots/{id}/ renames, CALL DELETE /bots/{id}/ archives a stopped bot and keeps its history', async () => {
-  const { token } = await readyUser()
+  const { token } = await addReadyUser(server)
   const { id } = (await start(token)).body.bot
   expect((await server.call(bots.updateBot, { id, name: 'Renamed' }, token)).body.name).toBe('Renamed')
   expect((await server.call(bots.updateBot, { id, name: '' }, token)).status).toBe(400)
@@ -124,13 +95,12 @@ test('CALL PUT /bots/{id}/ renames, CALL DELETE /bots/{id}/ archives a stopped b
   await server.call(bots.stopParticipation, {}, token)
   expect((await server.call(bots.deleteBot, { id }, token)).status).toBe(204)
   expect((await server.call(bots.readBot, { id }, token)).status).toBe(404)
-  const row = await server.db.selectFrom('user_bots').select('archived_at').where('id', '=', id).executeTakeFirst()
-  expect(row?.archived_at).not.toBeNull()
+  expect((await findBot(server, id)).archived_at).not.toBeNull()
   await expect(sql`delete from user_bots where id = ${id}`.execute(server.db)).rejects.toThrow('put it away')
 })
 
 test('CALL POST /bots/{id}/duplicate/ creates a stopped copy that only trades on paper', async () => {
-  const { token } = await readyUser()
+  const { token } = await addReadyUser(server)
   const { id } = (await start(token)).body.bot
   const copy = await server.call(bots.duplicateBot, { id }, token)
   expect(copy).toMatchObject({ status: 201, body: { status: 'stopped', mode: 'paper', is_copy: true } })
@@ -138,7 +108,7 @@ test('CALL POST /bots/{id}/duplicate/ creates a stopped copy that only trades on
 })
 
 test('a plan allows three copies, however many are asked for at once; a deleted one makes room', async () => {
-  const { token } = await readyUser()
+  const { token } = await addReadyUser(server)
   const { id } = (await start(token)).body.bot
   const asked = await Promise.all(Array.from({ length: 20 }, () => server.call(bots.duplicateBot, { id }, token)))
   const made = asked.filter(({ status }) => status === 201)
@@ -151,7 +121,7 @@ test('a plan allows three copies, however many are asked for at once; a deleted 
 })
 
 test('CALL POST /bots/sync-config/ applies what the administrator has deployed since', async () => {
-  const { token } = await readyUser('rsi_strategy')
+  const { token } = await addReadyUser(server, 'rsi_strategy')
   const { id } = (await start(token)).body.bot
   await sql`
     with old as (
@@ -162,16 +132,11 @@ test('CALL POST /bots/sync-config/ applies what the administrator has deployed s
       select bot_id, number + 1, code, config || '{"stop_loss_percent": 3}', 'next', now() from old returning bot_id, number)
     update bots set deployed_version = added.number from added where bots.id = added.bot_id`.execute(server.db)
   expect((await server.call(bots.syncBotConfig, {}, token)).body).toMatchObject({ updated: 1 })
-  const row = await server.db
-    .selectFrom('user_bots')
-    .select(['version', 'settings'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  expect(row).toMatchObject({ version: 2, settings: { limits: { stopLossBps: 300 } } })
+  expect(await findBot(server, id)).toMatchObject({ version: 2, settings: { limits: { stopLossBps: 300 } } })
 })
 
 test('a bot trades with the strictest limit of administrator and user, field by field', async () => {
-  const { token, subscriptionId: id } = await readyUser('bollinger_strategy')
+  const { token } = await addReadyUser(server, 'bollinger_strategy')
   await sql`update bot_versions set config = config || ${JSON.stringify({
     max_loss_per_day: 900,
     max_loss_per_week: 3000,
@@ -179,10 +144,9 @@ test('a bot trades with the strictest limit of administrator and user, field by 
     trailing_stop_percent: 2,
   })}::jsonb from bots where bots.id = bot_versions.bot_id and bot_type = 'bollinger_strategy'`.execute(server.db)
   const own = { max_loss_per_day: 700, max_open_value: 50_000, trailing_stop_percentage: 1, max_orders_per_day: 3 }
-  expect((await server.call(updateConfiguration, { id, ...own }, token)).status).toBe(200)
+  expect((await configure(server, token, own)).status).toBe(200)
   const { bot } = (await start(token)).body
-  const row = await server.db.selectFrom('user_bots').select('settings').where('id', '=', bot.id).executeTakeFirst()
-  expect(row?.settings).toMatchObject({
+  expect((await findBot(server, bot.id)).settings).toMatchObject({
     limits: {
       maxLossPerDayPaise: 70_000,
       maxLossPerWeekPaise: 300_000,
@@ -195,21 +159,18 @@ test('a bot trades with the strictest limit of administrator and user, field by 
 })
 
 test('the choice for a refused stop reaches the bot at its start and at the next synchronisation', async () => {
-  const { token, subscriptionId: id } = await readyUser()
+  const { token } = await addReadyUser(server)
   const { bot } = (await start(token)).body
-  const chosen = async () => {
-    const row = await server.db.selectFrom('user_bots').select('settings').where('id', '=', bot.id).executeTakeFirst()
-    return row?.settings
-  }
+  const chosen = async () => (await findBot(server, bot.id)).settings
   expect(await chosen()).toMatchObject({ onRefusedStop: 'CLOSE' })
-  await server.call(updateConfiguration, { id, on_refused_stop: 'warn' }, token)
+  await configure(server, token, { on_refused_stop: 'warn' })
   expect(await chosen()).toMatchObject({ onRefusedStop: 'CLOSE' })
   expect((await server.call(bots.syncBotConfig, {}, token)).status).toBe(200)
   expect(await chosen()).toMatchObject({ onRefusedStop: 'WARN' })
 })
 
 test('CALL POST /bots/{id}/verify-strategy/ CALL POST /bots/{id}/login/ report what is ready and what is not', async () => {
-  const { token } = await readyUser()
+  const { token } = await addReadyUser(server)
   const { id } = (await start(token)).body.bot
   const verified = await server.call(bots.verifyBotStrategy, { id }, token)
   expect(verified.body.is_valid).toBe(true)
@@ -221,22 +182,11 @@ test('CALL POST /bots/{id}/verify-strategy/ CALL POST /bots/{id}/login/ report w
   expect(invalid.body).toMatchObject({ is_valid: false })
 })
 
-test('order caps are the lowest of plan, administrator and user', async () => {
-  const { token, subscriptionId } = await readyUser()
-  await server.call(updateConfiguration, { id: subscriptionId, capital_amount: 200_000, max_orders_per_day: 3 }, token)
-  expect((await start(token)).body.bot.max_orders_per_day).toBe(3)
-})
-
 test('an active kill switch is named in the readiness and refuses the start', async () => {
-  const { token, ...user } = await readyUser()
-  const owner = await server.db
-    .selectFrom('users')
-    .select('id')
-    .where('username', '=', user.registration.username)
-    .executeTakeFirstOrThrow()
+  const { token, user } = await addReadyUser(server)
   await sql`
     insert into kill_switches (id, scope, subject_id, reason, set_at)
-    values (gen_random_uuid(), 'user', ${owner.id}, 'Under review', now())`.execute(server.db)
+    values (gen_random_uuid(), 'user', ${user.id}, 'Under review', now())`.execute(server.db)
   const report = await status(token)
   expect(report.readiness.find(({ code }) => code === 'switches')).toMatchObject({
     is_ready: false,
@@ -249,7 +199,7 @@ test('an active kill switch is named in the readiness and refuses the start', as
 })
 
 test('usage counts what the order limit counts: entries of this session that were not denied', async () => {
-  const { token } = await readyUser()
+  const { token } = await addReadyUser(server)
   const { id } = (await start(token)).body.bot
   const add = (state: string, purpose: string, at: string) =>
     sql`
@@ -272,19 +222,15 @@ test('usage counts what the order limit counts: entries of this session that wer
 })
 
 test('a stopped bot with open positions can be asked to close them now; one without is refused', async () => {
-  const { token } = await readyUser()
+  const { token, user } = await addReadyUser(server)
   const { id } = (await start(token)).body.bot
   await server.call(bots.stopParticipation, {}, token)
   const close = () => server.call(bots.controlBot, { id, action: 'stop', close_positions: true }, token)
   expect((await close()).status).toBe(409)
-  await sql`insert into positions (id, user_bot_id, token, symbol, direction, entry_reason, square_off_at, opened_at)
-    values (${newId(new Date())}, ${id}, '3045', 'SBIN-EQ', 1, 'up', now(), now())`.execute(server.db)
-  const { close_requests: before } = await requests(id)
+  await addOpenPosition(server, { id, user_id: user.id })
+  const { close_requests: before } = await findBot(server, id)
   expect((await server.call(bots.controlBot, { id, action: 'stop' }, token)).status).toBe(409)
   const closed = await close()
   expect(closed.body.message).toContain('Its positions are being closed now.')
-  expect((await requests(id)).close_requests).toBe(before + 1)
+  expect((await findBot(server, id)).close_requests).toBe(before + 1)
 })
-
-const requests = (id: string) =>
-  server.db.selectFrom('user_bots').select('close_requests').where('id', '=', id).executeTakeFirstOrThrow()

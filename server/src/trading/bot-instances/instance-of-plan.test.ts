@@ -8,49 +8,23 @@ import {
   cancelSubscription,
   downgradeSubscription,
   readMySubscription,
-  updateConfiguration,
   upgradeSubscription,
 } from '@trading-bot/contract/rest/billing/subscriptions'
 import { closeAccount } from '@trading-bot/contract/rest/accounts/users'
-import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newId } from '../../platform/ids.ts'
+import { expect, test } from 'vitest'
 import { relog, signUpAdmin } from '../../testing/test-accounts.ts'
+import { addRunner, BROKER_KEYS, configure, findBot, notifiedDuring } from '../../testing/test-runners.ts'
+import { addOpenPosition } from '../../testing/test-trades.ts'
 import { buy, signUpBuyer } from '../../testing/test-plans.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { useServer } from '../../testing/use-server.ts'
 import { expireSubscriptions } from '../../billing/subscriptions/index.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(async () => {
-  await server.stop()
-})
+const server = useServer()
 
 const DAY_MS = 86_400_000
-const KEYS = { api_key: 'abcd1234', client_code: 'A12345678', mpin: '1234', totp_secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEH' }
-
-/** A user with a running bot: plan, capital, credentials, started. */
-async function runner(type = 'ema_strategy') {
-  const buyer = await signUpBuyer(server)
-  const { order } = await buy(server, buyer.token, { bot_plan_id: buyer.botPlan(type).id })
-  await server.call(saveCredentials, KEYS, buyer.token)
-  await setCapital(buyer.token)
-  const { bot } = (await server.call(bots.startParticipation, {}, buyer.token)).body
-  return { ...buyer, botId: bot.id, paymentId: order.payment_id }
-}
-async function setCapital(token: string) {
-  const { id } = (await server.call(readMySubscription, {}, token)).body
-  await server.call(updateConfiguration, { id, capital_amount: 200_000 }, token)
-}
 const participation = async (token: string) => (await server.call(bots.readParticipation, {}, token)).body
-const row = (id: string) => server.db.selectFrom('user_bots').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-const addPosition = (botId: string) =>
-  sql`insert into positions (id, user_bot_id, token, symbol, direction, entry_reason, square_off_at, opened_at)
-    values (${newId(new Date())}, ${botId}, '3045', 'SBIN-EQ', 1, 'up', now(), now())`.execute(server.db)
+const row = (id: string) => findBot(server, id)
 
 /** Whether the subscription and its instance were last written by the same transaction. */
 async function areOneTransaction(botId: string): Promise<boolean> {
@@ -86,10 +60,10 @@ async function expectEnded(token: string, botId: string, reason: string) {
 }
 
 test('SB-01 cancelling a plan stops its bot and the copies of it in the same transaction, and notifies the engine', async () => {
-  const { token, botId } = await runner()
+  const { token, botId } = await addRunner(server)
   const copy = (await server.call(bots.duplicateBot, { id: botId }, token)).body
   await server.call(bots.controlBot, { id: copy.id, action: 'start' }, token)
-  const notified = await notifiedDuring(async () => {
+  const notified = await notifiedDuring(server, async () => {
     expect((await server.call(cancelSubscription, {}, token)).status).toBe(200)
   })
   expect(notified).toEqual(expect.arrayContaining([botId, copy.id]))
@@ -100,28 +74,14 @@ test('SB-01 cancelling a plan stops its bot and the copies of it in the same tra
   expect((await participation(token)).readiness[0]).toMatchObject({ code: 'subscription', is_ready: false })
 })
 
-/** The ids that the engine is notified of while the action runs. */
-async function notifiedDuring(work: () => Promise<void>): Promise<string[]> {
-  const notified: string[] = []
-  const client = new pg.Client({ connectionString: server.deps.config.databaseUrl })
-  await client.connect()
-  client.on('notification', ({ payload }) => void notified.push(payload ?? ''))
-  await client.query('listen user_bots')
-  await work()
-  // Notifications sent before an answer are delivered with it.
-  await client.query('select 1')
-  await client.end()
-  return notified
-}
-
 test('a plan bought again after cancelling gets a new bot that can be started', async () => {
-  const { token, botId, botPlan } = await runner()
+  const { token, botId, botPlan } = await addRunner(server)
   await server.call(cancelSubscription, {}, token)
   await buy(server, token, { bot_plan_id: botPlan('rsi_strategy').id })
   const bought = await screens(token, botId)
   expect(bought.state).toMatchObject({ is_user_participating: false, bot: null, is_ready: false })
   expect(bought.listed).toMatchObject({ status: 'stopped', is_plan_ended: true })
-  await setCapital(token)
+  await configure(server, token)
   expect(await participation(token)).toMatchObject({ bot: null, is_ready: true })
   const started = (await server.call(bots.startParticipation, {}, token)).body.bot
   expect(started).toMatchObject({ name: 'RSI Bot', bot_type: 'rsi_strategy', status: 'running', is_plan_ended: false })
@@ -133,12 +93,12 @@ test('a plan bought again after cancelling gets a new bot that can be started', 
 })
 
 test('the bot of an ended plan cannot be started, resumed, copied or synchronised', async () => {
-  const { token, botId, botPlan } = await runner()
+  const { token, botId, botPlan } = await addRunner(server)
   const control = (action: bots.BotAction) => server.call(bots.controlBot, { id: botId, action }, token)
   await server.call(cancelSubscription, {}, token)
   expect((await control('start')).body).toMatchObject({ code: 'NOT_READY' })
   await buy(server, token, { bot_plan_id: botPlan('rsi_strategy').id })
-  await setCapital(token)
+  await configure(server, token)
   for (const action of ['start', 'restart'] as const) {
     expect((await control(action)).body).toMatchObject({ code: 'PLAN_ENDED' })
   }
@@ -149,7 +109,7 @@ test('the bot of an ended plan cannot be started, resumed, copied or synchronise
 })
 
 test('a start that was checked before the plan ended does not run afterwards', async () => {
-  const { token, botId } = await runner()
+  const { token, botId } = await addRunner(server)
   await server.call(bots.stopParticipation, {}, token)
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, turn) =>
@@ -161,7 +121,7 @@ test('a start that was checked before the plan ended does not run afterwards', a
 })
 
 test('an expired plan stops its bot from its last millisecond, in the transaction that expires it', async () => {
-  const { botId, ...user } = await runner()
+  const { botId, ...user } = await addRunner(server)
   server.moveTime(30 * DAY_MS)
   const token = await relog(server, user.token)
   // Not swept yet: it already opens nothing, and no screen shows it as running.
@@ -175,7 +135,7 @@ test('an expired plan stops its bot from its last millisecond, in the transactio
 })
 
 test('an upgrade binds the bot to the new strategy in the same transaction, and it keeps running', async () => {
-  const { token, botId, botPlan } = await runner()
+  const { token, botId, botPlan } = await addRunner(server)
   await server.call(upgradeSubscription, { bot_plan_id: botPlan('rsi_strategy').id }, token)
   expect(await areOneTransaction(botId)).toBe(true)
   const { state, listed } = await screens(token, botId)
@@ -197,7 +157,7 @@ test('an upgrade binds the bot to the new strategy in the same transaction, and 
 })
 
 test('a downgrade to a regular plan binds the bot to its holder’s one symbol', async () => {
-  const { token, botId, plans } = await runner()
+  const { token, botId, plans } = await addRunner(server)
   const starter = plans.find(({ name }) => name === 'Starter')
   await server.call(downgradeSubscription, { plan_id: starter?.id ?? '' }, token)
   expect(await areOneTransaction(botId)).toBe(true)
@@ -208,7 +168,7 @@ test('a downgrade to a regular plan binds the bot to its holder’s one symbol',
 })
 
 test('a downgrade to another bot plan applies the cheaper strategy’s name, symbols and limits', async () => {
-  const { token, botId, botPlan } = await runner('macd_strategy')
+  const { token, botId, botPlan } = await addRunner(server, 'macd_strategy')
   await server.call(downgradeSubscription, { bot_plan_id: botPlan('ema_strategy').id }, token)
   const { listed } = await screens(token, botId)
   expect(listed).toMatchObject({ name: 'EMA Bot', bot_type: 'ema_strategy', status: 'running' })
@@ -218,7 +178,7 @@ test('a downgrade to another bot plan applies the cheaper strategy’s name, sym
 })
 
 test('a name that the owner chose survives a plan change; a copy’s name follows its strategy', async () => {
-  const { token, botId, botPlan } = await runner()
+  const { token, botId, botPlan } = await addRunner(server)
   const copy = (await server.call(bots.duplicateBot, { id: botId }, token)).body
   expect(copy.name).toBe('EMA Bot (copy)')
   await server.call(bots.updateBot, { id: botId, name: 'Morning trades' }, token)
@@ -233,18 +193,17 @@ test('a name that the owner chose survives a plan change; a copy’s name follow
 test('choosing another strategy in a regular plan renames the bot after it', async () => {
   const { token, plans } = await signUpBuyer(server)
   await buy(server, token, { plan_id: plans.find(({ name }) => name === 'Starter')?.id ?? '' })
-  await server.call(saveCredentials, KEYS, token)
-  const { id } = (await server.call(readMySubscription, {}, token)).body
-  const own = { id, symbol: 'TCS-EQ', capital_amount: 200_000 }
-  await server.call(updateConfiguration, { ...own, bot_type: 'ema_strategy' }, token)
+  await server.call(saveCredentials, BROKER_KEYS, token)
+  const own = { symbol: 'TCS-EQ', capital_amount: 200_000 }
+  await configure(server, token, { ...own, bot_type: 'ema_strategy' })
   expect((await server.call(bots.startParticipation, {}, token)).body.bot.name).toBe('EMA Bot')
-  await server.call(updateConfiguration, { ...own, bot_type: 'macd_strategy' }, token)
+  await configure(server, token, { ...own, bot_type: 'macd_strategy' })
   await server.call(bots.syncBotConfig, {}, token)
   expect((await participation(token)).bot).toMatchObject({ name: 'MACD Bot', bot_type: 'macd_strategy' })
 })
 
 test('a plan change stops a bot that lacks capital for the new strategy, or trades another one live', async () => {
-  const twoSided = await runner()
+  const twoSided = await addRunner(server)
   const dearest = { bot_plan_id: twoSided.botPlan('multiple_stokes_strategy').id }
   await server.call(upgradeSubscription, dearest, twoSided.token)
   expect(await participation(twoSided.token)).toMatchObject({
@@ -256,7 +215,7 @@ test('a plan change stops a bot that lacks capital for the new strategy, or trad
       bot_type: 'multiple_stokes_strategy',
     },
   })
-  const live = await runner()
+  const live = await addRunner(server)
   await server.db.updateTable('user_bots').set({ mode: 'live' }).where('id', '=', live.botId).execute()
   await server.call(upgradeSubscription, { bot_plan_id: live.botPlan('rsi_strategy').id }, live.token)
   expect(await row(live.botId)).toMatchObject({
@@ -269,11 +228,11 @@ test('a plan change stops a bot that lacks capital for the new strategy, or trad
 })
 
 test('a paused bot stays paused through a plan change, and a failed one waits for a start', async () => {
-  const paused = await runner()
+  const paused = await addRunner(server)
   await server.call(bots.controlBot, { id: paused.botId, action: 'pause' }, paused.token)
   await server.call(upgradeSubscription, { bot_plan_id: paused.botPlan('rsi_strategy').id }, paused.token)
   expect(await row(paused.botId)).toMatchObject({ status: 'paused', name: 'RSI Bot' })
-  const failed = await runner()
+  const failed = await addRunner(server)
   const error = { status: 'error', status_reason: 'The script stopped' }
   await server.db.updateTable('user_bots').set(error).where('id', '=', failed.botId).execute()
   await server.call(upgradeSubscription, { bot_plan_id: failed.botPlan('rsi_strategy').id }, failed.token)
@@ -284,15 +243,15 @@ test('a paused bot stays paused through a plan change, and a failed one waits fo
 test('a refund that ends the plan, an administrator’s cancellation and a closed account stop the bot', async () => {
   const admin = await signUpAdmin(server)
   const boss = await relog(server, admin.access)
-  const refunded = await runner()
+  const refunded = await addRunner(server)
   expect((await server.call(refundPayment, { id: refunded.paymentId }, boss)).status).toBe(200)
   expect(await areOneTransaction(refunded.botId)).toBe(true)
   await expectEnded(refunded.token, refunded.botId, 'Your payment was refunded, so your plan has ended.')
-  const ended = await runner()
+  const ended = await addRunner(server)
   const { id } = (await server.call(readMySubscription, {}, ended.token)).body
   expect((await server.call(endAdminSubscription, { id }, boss)).status).toBe(200)
   await expectEnded(ended.token, ended.botId, 'Your plan was cancelled.')
-  const closed = await runner()
+  const closed = await addRunner(server)
   const word = { confirm: 'CLOSE', password: 'Kaveri82' }
   expect((await server.call(closeAccount, word, closed.token)).status).toBe(200)
   expect(await row(closed.botId)).toMatchObject({ status: 'stopped' })
@@ -300,16 +259,15 @@ test('a refund that ends the plan, an administrator’s cancellation and a close
 
 test('a refund that leaves time keeps the bot running', async () => {
   const admin = await signUpAdmin(server)
-  const { paymentId, botId, token } = await runner()
+  const { paymentId, botId, token } = await addRunner(server)
   const part = { id: paymentId, amount: 333 }
   expect((await server.call(refundPayment, part, await relog(server, admin.access))).status).toBe(200)
   expect(await participation(token)).toMatchObject({ is_user_participating: true, bot: { id: botId } })
 })
 
 test('an ended plan with open positions shows their number and can be asked to close them now', async () => {
-  const { token, botId, botPlan } = await runner()
-  await addPosition(botId)
-  await addPosition(botId)
+  const { token, botId, botPlan, user } = await addRunner(server)
+  for (const _ of [1, 2]) await addOpenPosition(server, { id: botId, user_id: user.id })
   await server.call(cancelSubscription, {}, token)
   expect(await participation(token)).toMatchObject({
     is_user_participating: false,
@@ -325,45 +283,14 @@ test('an ended plan with open positions shows their number and can be asked to c
   expect(await participation(token)).toMatchObject({ bot: null, closing: [{ id: botId, open_positions: 2 }] })
 })
 
-test('the migration stops the bots of ended plans in an older database, and no others', async () => {
-  const [ended, expired, valid] = [await runner(), await runner(), await runner()]
-  const { db } = server
-  const past = sql<Date>`now() - interval '1 minute'`
-  await db
-    .updateTable('subscriptions')
-    .set({ status: 'cancelled' })
-    .where('id', '=', (await row(ended.botId)).subscription_id)
-    .execute()
-  await db
-    .updateTable('subscriptions')
-    .set({ end_at: past })
-    .where('id', '=', (await row(expired.botId)).subscription_id)
-    .execute()
-  await db
-    .updateTable('subscriptions')
-    .set({ end_at: new Date('2100-01-01') })
-    .where('id', '=', (await row(valid.botId)).subscription_id)
-    .execute()
-  await db.updateTable('user_bots').set({ status: 'error' }).where('id', '=', expired.botId).execute()
-  const file = new URL('../../../migrations/0036_instances_of_ended_plans.sql', import.meta.url)
-  await server.asOwner(async (owner) => {
-    await sql`drop index user_bots_subscription`.execute(owner)
-    await sql.raw(await readFile(file, 'utf8')).execute(owner)
-  })
-  for (const { botId } of [ended, expired]) {
-    expect(await row(botId)).toMatchObject({ status: 'stopped', status_reason: 'Your plan has ended.' })
-  }
-  expect(await row(valid.botId)).toMatchObject({ status: 'running', status_reason: null })
-})
-
 test('a kill switch for the strategy of an ended plan does not block the new plan', async () => {
-  const { token, botId, botPlan } = await runner('momentum_strategy')
+  const { token, botId, botPlan } = await addRunner(server, 'momentum_strategy')
   const { strategy_id } = await row(botId)
   await sql`insert into kill_switches (id, scope, subject_id, reason, set_at)
     values (gen_random_uuid(), 'strategy', ${strategy_id}, 'Under review', now())`.execute(server.db)
   expect((await participation(token)).is_ready).toBe(false)
   await server.call(cancelSubscription, {}, token)
   await buy(server, token, { bot_plan_id: botPlan('rsi_strategy').id })
-  await setCapital(token)
+  await configure(server, token)
   expect((await participation(token)).is_ready).toBe(true)
 })

@@ -9,18 +9,14 @@ import {
 } from '@trading-bot/contract/rest/trading/bots'
 import { readToday } from '@trading-bot/contract/rest/trading/dashboards'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { expect, test, vi } from 'vitest'
 import { addTrader, TRADER_SETTINGS } from '../../testing/test-traders.ts'
 import { addOpenPosition, addTrip } from '../../testing/test-trades.ts'
+import { useServer } from '../../testing/use-server.ts'
 
 // Before the server connects: a connection keeps the function that it found.
 const statements = vi.spyOn(pg.Client.prototype, 'query')
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({}, { prices: { lastPaise: () => 79_000 } })
-})
-afterAll(() => server.stop())
+const server = useServer({}, { prices: { lastPaise: () => 79_000 } })
 
 const TODAY = { enteredAt: '2026-11-16T04:35:00.000Z', exitedAt: '2026-11-16T04:50:00.000Z' }
 

@@ -6,24 +6,20 @@ import { assignBot } from '@trading-bot/contract/rest/trading/admin-bots'
 import { deleteBotCode } from '@trading-bot/contract/rest/trading/bot-code'
 import { createBot } from '@trading-bot/contract/rest/trading/bots'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { newId } from '../../platform/ids.ts'
-import { signUpAdmin } from '../../testing/test-accounts.ts'
 import { buy, signUpBuyer } from '../../testing/test-plans.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { addTrader } from '../../testing/test-traders.ts'
 import { addOpenPosition } from '../../testing/test-trades.ts'
+import { useAdmin, useServer } from '../../testing/use-server.ts'
 
-let server: TestServer
-let admin: string
 let count = 0
 
+const server = useServer()
+const admin = useAdmin(server)
 beforeAll(async () => {
-  server = await startTestServer()
-  admin = (await signUpAdmin(server)).access
   await signUpBuyer(server)
 })
-afterAll(() => server.stop())
 
 /** A newer bot beside the type's first one, with its deployed version. */
 async function addBot(botType: string, { isDeployed = true } = {}) {
@@ -53,7 +49,7 @@ const planOf = (bot_id: string | null) => ({
 
 async function sell(bot_id: string) {
   const form = planOf(bot_id)
-  const { status, body } = await server.call(createBotPlan, form, admin)
+  const { status, body } = await server.call(createBotPlan, form, admin.access)
   expect(status).toBe(201)
   return { form, plan: body.plan }
 }
@@ -77,7 +73,7 @@ test('a plan sells the bot that it names: on its card, in its settings and as th
 
 test('a plan cannot name a bot that could not start', async () => {
   const refusals = async (bot_id: string) => {
-    const { status, body } = await server.call(createBotPlan, planOf(bot_id), admin)
+    const { status, body } = await server.call(createBotPlan, planOf(bot_id), admin.access)
     return [status, (body as unknown as { bot_id?: string[] }).bot_id?.[0]]
   }
   const draft = await addBot('rsi_strategy', { isDeployed: false })
@@ -96,10 +92,10 @@ test('what was sold stays: a plan in use keeps its bot, and a bot on offer is no
   const { form, plan } = await sell(bot.id)
   const buyer = await signUpBuyer(server)
   await buy(server, buyer.token, { bot_plan_id: plan.id })
-  const changed = await server.call(updateBotPlan, { id: plan.id, ...form, bot_id: other.id }, admin)
+  const changed = await server.call(updateBotPlan, { id: plan.id, ...form, bot_id: other.id }, admin.access)
   expect(changed.status).toBe(400)
   expect(JSON.stringify(changed.body)).toContain('Subscriptions refer to this plan: its bot stays')
-  const deleted = await server.call(deleteBotCode, { id: bot.id }, admin)
+  const deleted = await server.call(deleteBotCode, { id: bot.id }, admin.access)
   expect(deleted.status).toBe(409)
   expect(JSON.stringify(deleted.body)).toContain(`${plan.name} sells this bot`)
 })
@@ -110,14 +106,14 @@ test('while its bot is withdrawn a plan is neither shown nor sold', async () => 
   await server.db.updateTable('bots').set({ status: 'inactive' }).where('id', '=', bot.id).execute()
   const buyer = await signUpBuyer(server)
   expect(buyer.botPlans.map(({ id }) => id)).not.toContain(plan.id)
-  expect((await server.call(listBotPlans, {}, admin)).body.map(({ id }) => id)).toContain(plan.id)
+  expect((await server.call(listBotPlans, {}, admin.access)).body.map(({ id }) => id)).toContain(plan.id)
   expect((await server.call(createSubscription, { bot_plan_id: plan.id }, buyer.token)).status).toBe(404)
 })
 
 test('an assignment reaches a paper bot that trades, and says when it waits for open positions; a live one is refused', async () => {
   const bot = await addBot('ema_strategy')
   const trader = await addTrader(server)
-  const assign = () => server.call(assignBot, { bot_id: bot.id, user_id: trader.user_id }, admin)
+  const assign = () => server.call(assignBot, { bot_id: bot.id, user_id: trader.user_id }, admin.access)
   await addOpenPosition(server, trader)
   const assigned = await assign()
   expect(assigned.body).toMatchObject({

@@ -10,10 +10,12 @@ import {
   verifyCredentials,
 } from '@trading-bot/contract/rest/trading/credentials'
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { BrokerDesk, LogInOutcome } from '../../platform/providers/broker-desk.ts'
-import { buy, signUpBuyer } from '../../testing/test-plans.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { signUpBuyer } from '../../testing/test-plans.ts'
+import { addSubscriber } from '../../testing/test-runners.ts'
+import { startTestServer } from '../../testing/test-server.ts'
+import { useServer } from '../../testing/use-server.ts'
 import { rotateCredentials } from './rotate-credentials.ts'
 import { openCredentials } from './sealed-credentials.ts'
 
@@ -37,28 +39,18 @@ const broker: BrokerDesk = {
   }),
 }
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({}, { broker })
-})
+const server = useServer({}, { broker })
 beforeEach(() => {
   outcome = { kind: 'accepted' }
   onLogIn = async () => {}
 })
-afterAll(() => server.stop())
-
-async function subscriber() {
-  const buyer = await signUpBuyer(server)
-  await buy(server, buyer.token, { bot_plan_id: buyer.botPlan('ema_strategy').id })
-  return buyer
-}
 
 test('CALL POST /credentials/save/ needs a valid subscription', async () => {
   const { token } = await signUpBuyer(server)
   const refused = await server.call(saveCredentials, GOOD, token)
   expect(refused.status).toBe(403)
   expect(refused.body).toMatchObject({ code: 'SUBSCRIPTION_REQUIRED' })
-  const { token: paying } = await subscriber()
+  const { token: paying } = await addSubscriber(server)
   const saved = await server.call(saveCredentials, GOOD, paying)
   expect(saved.body).toMatchObject({
     message: 'Trading credentials saved successfully!',
@@ -67,7 +59,7 @@ test('CALL POST /credentials/save/ needs a valid subscription', async () => {
 })
 
 test('CALL GET /credentials/status/ is 404 before, and shows at most the last four characters', async () => {
-  const { token } = await subscriber()
+  const { token } = await addSubscriber(server)
   expect((await server.call(readCredentialStatus, {}, token)).status).toBe(404)
   await server.call(saveCredentials, GOOD, token)
   const { body } = await server.call(readCredentialStatus, {}, token)
@@ -78,8 +70,8 @@ test('CALL GET /credentials/status/ is 404 before, and shows at most the last fo
 })
 
 test('no credential is readable in the database, and a row copied to another user does not open', async () => {
-  const one = await subscriber()
-  const two = await subscriber()
+  const one = await addSubscriber(server)
+  const two = await addSubscriber(server)
   await server.call(saveCredentials, GOOD, one.token)
   await server.call(saveCredentials, { ...GOOD, client_code: 'B999999' }, two.token)
   const row = await server.db
@@ -100,7 +92,7 @@ test('no credential is readable in the database, and a row copied to another use
 })
 
 test('CR-04 CALL POST /credentials/verify/ logs in at the broker and reports the result', async () => {
-  const { token } = await subscriber()
+  const { token } = await addSubscriber(server)
   await server.call(saveCredentials, { ...GOOD, totp_secret: 'jbsw y3dp ehpk 3pxp' }, token)
   outcome = { kind: 'refused', sentence: 'Your broker refused the MPIN. Check it and save again.' }
   const refused = await server.call(verifyCredentials, {}, token)
@@ -121,7 +113,7 @@ test('CR-04 CALL POST /credentials/verify/ logs in at the broker and reports the
 })
 
 test('only proof rejects credentials: any other rejection by the broker is shown and changes nothing', async () => {
-  const { token } = await subscriber()
+  const { token } = await addSubscriber(server)
   const read = async () => (await server.call(readCredentialStatus, {}, token)).body
   await server.call(saveCredentials, GOOD, token)
   expect((await read()).log_in).toEqual({ state: 'untried', reason: null, since: null, retry_at: null })
@@ -131,6 +123,9 @@ test('only proof rejects credentials: any other rejection by the broker is shown
   const failed = await server.call(verifyCredentials, {}, token)
   expect(failed.body).toMatchObject({ error: outcome.sentence, code: 'BROKER_REFUSED' })
   expect(await read()).toMatchObject({ is_verified: true, last_error: outcome.sentence, log_in: { state: 'open' } })
+  outcome = { kind: 'unreachable' }
+  expect((await server.call(verifyCredentials, {}, token)).status).toBe(503)
+  expect(await read()).toMatchObject({ is_verified: true, log_in: { state: 'open' } })
   outcome = { kind: 'refused', sentence: 'Wrong MPIN.' }
   await server.call(verifyCredentials, {}, token)
   const rejected = { is_verified: false, log_in: { state: 'rejected', reason: 'Wrong MPIN.' } }
@@ -144,7 +139,7 @@ test('only proof rejects credentials: any other rejection by the broker is shown
 })
 
 test('a verification does not count for credentials that were replaced while it ran', async () => {
-  const { token } = await subscriber()
+  const { token } = await addSubscriber(server)
   await server.call(saveCredentials, GOOD, token)
   server.moveTime(1_000)
   let replaced: unknown
@@ -157,17 +152,8 @@ test('a verification does not count for credentials that were replaced while it 
   expect((await server.call(readCredentialStatus, {}, token)).body.is_verified).toBe(false)
 })
 
-test('an unreachable broker proves nothing: verified credentials stay verified', async () => {
-  const { token } = await subscriber()
-  await server.call(saveCredentials, GOOD, token)
-  await server.call(verifyCredentials, {}, token)
-  outcome = { kind: 'unreachable' }
-  expect((await server.call(verifyCredentials, {}, token)).status).toBe(503)
-  expect((await server.call(readCredentialStatus, {}, token)).body.is_verified).toBe(true)
-})
-
 test('CALL POST /credentials/test-connection/ tries a log-in and changes nothing', async () => {
-  const { token } = await subscriber()
+  const { token } = await addSubscriber(server)
   expect((await server.call(testConnection, {}, token)).status).toBe(404)
   await server.call(saveCredentials, GOOD, token)
   expect((await server.call(testConnection, {}, token)).body).toEqual({
@@ -178,7 +164,7 @@ test('CALL POST /credentials/test-connection/ tries a log-in and changes nothing
 })
 
 test('CALL PUT /credentials/update/ replaces them and requires a new verification', async () => {
-  const { token } = await subscriber()
+  const { token } = await addSubscriber(server)
   expect((await server.call(updateCredentials, GOOD, token)).status).toBe(404)
   await server.call(saveCredentials, GOOD, token)
   await server.call(verifyCredentials, {}, token)
@@ -187,7 +173,7 @@ test('CALL PUT /credentials/update/ replaces them and requires a new verificatio
 })
 
 test('a session older than a quarter of an hour must enter the password again', async () => {
-  const { token, refresh, registration } = await subscriber()
+  const { token, refresh, registration } = await addSubscriber(server)
   server.moveTime(14 * 60_000)
   expect((await server.call(saveCredentials, GOOD, token)).status).toBe(200)
   server.moveTime(2 * 60_000)
@@ -203,19 +189,13 @@ test('a session older than a quarter of an hour must enter the password again', 
   expect((await server.call(deleteCredentials, { password: registration.password }, access)).status).toBe(204)
 })
 
-test('CALL DELETE /credentials/delete/ returns to not set', async () => {
-  const { token } = await subscriber()
+test('CALL DELETE /credentials/delete/ CALL GET /credentials/logs/ delete them and list what was done with them, newest first, without a secret', async () => {
+  const { token, user } = await addSubscriber(server)
   expect((await server.call(deleteCredentials, {}, token)).status).toBe(404)
   await server.call(saveCredentials, GOOD, token)
+  await server.call(verifyCredentials, {}, token)
   expect((await server.call(deleteCredentials, {}, token)).status).toBe(204)
   expect((await server.call(readCredentialStatus, {}, token)).status).toBe(404)
-})
-
-test('CALL GET /credentials/logs/ lists what was done with them, newest first, without a secret', async () => {
-  const { token, user } = await subscriber()
-  await server.call(saveCredentials, GOOD, token)
-  await server.call(verifyCredentials, {}, token)
-  await server.call(deleteCredentials, {}, token)
   const { body } = await server.call(listCredentialLogs, {}, token)
   expect(body.map(({ action, result }) => [action, result])).toEqual([
     ['deleted', 'ok'],
@@ -223,7 +203,7 @@ test('CALL GET /credentials/logs/ lists what was done with them, newest first, w
     ['saved', 'ok'],
   ])
   expect(JSON.stringify(body)).not.toMatch(/Xk29|4821|JBSWY/)
-  const stranger = await subscriber()
+  const stranger = await addSubscriber(server)
   expect((await server.call(listCredentialLogs, {}, stranger.token)).body).toEqual([])
   const audit = server.db.selectFrom('audit_lines').select('action').where('actor_id', '=', user.id)
   const actions = (await audit.execute()).map(({ action }) => action)
@@ -231,7 +211,7 @@ test('CALL GET /credentials/logs/ lists what was done with them, newest first, w
 })
 
 test('log-ins stop at ten per quarter of an hour, before the broker locks the account', async () => {
-  const { token } = await subscriber()
+  const { token } = await addSubscriber(server)
   await server.call(saveCredentials, GOOD, token)
   for (let count = 0; count < 5; count++) {
     expect((await server.call(verifyCredentials, {}, token)).status).toBe(200)
@@ -244,7 +224,7 @@ test('log-ins stop at ten per quarter of an hour, before the broker locks the ac
 })
 
 test('CR-03 the server refuses what the form refuses', async () => {
-  const { token } = await subscriber()
+  const { token } = await addSubscriber(server)
   const bad = { api_key: 'short', client_code: 'a12', mpin: '12345', totp_secret: 'not base32 0189 !!' }
   const { body, status } = await server.call(saveCredentials, bad, token)
   expect(status).toBe(400)
@@ -258,9 +238,8 @@ test('CR-03 the server refuses what the form refuses', async () => {
 
 test('rotation re-seals every row, running it twice changes nothing, and the old key no longer opens them', async () => {
   const own = await startTestServer({}, { broker })
-  const buyer = await signUpBuyer(own)
-  await buy(own, buyer.token, { bot_plan_id: buyer.botPlan('ema_strategy').id })
-  await own.call(saveCredentials, GOOD, buyer.token)
+  const { token } = await addSubscriber(own)
+  await own.call(saveCredentials, GOOD, token)
   const from = own.deps.config.sealKey
   const to = randomBytes(32)
   expect(await rotateCredentials(own.db, { from, to })).toBe(1)
@@ -268,16 +247,17 @@ test('rotation re-seals every row, running it twice changes nothing, and the old
   const row = await own.db.selectFrom('credentials').selectAll().executeTakeFirstOrThrow()
   expect(openCredentials(to, row)).toMatchObject({ apiKey: GOOD.api_key, mpin: GOOD.mpin })
   expect(() => openCredentials(from, row)).toThrow()
-  const logs = (await own.call(listCredentialLogs, {}, buyer.token)).body
+  const logs = (await own.call(listCredentialLogs, {}, token)).body
   expect(logs.map(({ action }) => action)).toContain('rotated')
   await own.stop()
 })
 
 test('the demo opens a practice account; elsewhere there is none', async () => {
-  const { token } = await subscriber()
+  const { token } = await addSubscriber(server)
   expect((await server.call(openPracticeAccount, {}, token)).body).toMatchObject({ client_code: 'P1' })
-  const real = await startTestServer({ demo: false }, { broker })
-  const buyer = await signUpBuyer(real)
-  expect((await real.call(openPracticeAccount, {}, buyer.token)).status).toBe(404)
-  await real.stop()
+  const { config } = server.deps
+  Object.assign(config, { demo: false })
+  const elsewhere = await server.call(openPracticeAccount, {}, token)
+  Object.assign(config, { demo: true })
+  expect(elsewhere.status).toBe(404)
 })

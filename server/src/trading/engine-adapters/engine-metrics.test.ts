@@ -1,70 +1,42 @@
-import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
 import { closePosition } from '@trading-bot/contract/rest/trading/closing'
-import { exchangePaperMarket } from '@trading-bot/engine/brokers/paper/exchange-paper-market'
-import { exchangeTicks } from '@trading-bot/engine/exchange/exchange-ticks'
 import { openExchange } from '@trading-bot/engine/exchange/open-exchange'
 import type { EngineReading } from '@trading-bot/engine/live/read-engine'
 import { systemRandomness } from '@trading-bot/engine/ports/system-randomness'
-import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { openDatabase } from '../../platform/db/client.ts'
+import { afterAll, expect, test } from 'vitest'
 import { openMetrics } from '../../platform/telemetry/metrics.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { hurriedTime } from '../../testing/hurried-time.ts'
 import { readMetrics } from '../../testing/read-metrics.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { startTestEngine } from '../../testing/start-test-engine.ts'
 import { addTrader, TRADER_SETTINGS } from '../../testing/test-traders.ts'
 import { addOpenPosition } from '../../testing/test-trades.ts'
+import { useServer } from '../../testing/use-server.ts'
 import { addEngineGauges } from './engine-gauges.ts'
 import { engineTelemetry } from './engine-telemetry.ts'
 import { DEMO_MARKET } from './prices/open-market.ts'
-import { startTrading } from './start-trading.ts'
 
 const time = hurriedTime(Date.parse('2026-11-30T10:35:00.000Z'), 10)
 const exchange = openExchange({ market: DEMO_MARKET, ...time, randomness: systemRandomness })
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({}, { clock: { now: () => new Date(time.clock.nowMs()) } })
-})
-afterAll(async () => {
-  exchange.close()
-  await server.stop()
-})
+const server = useServer({}, { clock: { now: () => new Date(time.clock.nowMs()) } })
+afterAll(() => exchange.close())
 
 test('an engine that trades shows its shard, its orders’ ways, its accounts and its prices', async () => {
-  const { metrics, deps } = server
+  const { metrics } = server
   const trader = await addTrader(server)
   // Without stop and target, so that nothing but the request closes it.
   const limits = { ...TRADER_SETTINGS.limits, stopLossBps: null, targetBps: null }
   const settings = JSON.stringify({ ...TRADER_SETTINGS, limits })
   await server.db.updateTable('user_bots').set({ settings }).where('id', '=', trader.id).execute()
   const { position } = await addOpenPosition(server, trader)
-  const database = openDatabase(deps.config.databaseUrl, () => undefined, 4)
-  const tape = exchangePaperMarket(exchange)
-  const market = {
-    calendar: DEMO_CALENDAR,
-    stream: exchangeTicks(exchange),
-    candles: async (...asked: Parameters<typeof tape.candles>) =>
-      ({ kind: 'answered', value: tape.candles(...asked)! }) as const,
-  }
-  const brokerOf = () => {
-    throw new Error('nobody trades with real money here')
-  }
-  const ports = { ...time, metrics, telemetry: engineTelemetry(metrics) }
-  const log = pino({ level: 'silent' })
-  const trading = await startTrading(deps, database.pool, { market, brokerOf }, log, ports)
-  await vi.waitFor(
-    async () => {
-      const read = await readMetrics(metrics)
-      expect(read.get('engine_accounts{state="reconciled"}')).toBe(1)
-      expect(read.get('feed_staleness_seconds{token="3045",symbol="SBIN-EQ"}')).toBeGreaterThanOrEqual(0)
-    },
-    { timeout: 10_000 },
-  )
+  const engine = await startTestEngine(server, exchange, { ...time, metrics, telemetry: engineTelemetry(metrics) })
+  await eventually(async () => {
+    const read = await readMetrics(metrics)
+    expect(read.get('engine_accounts{state="reconciled"}')).toBe(1)
+    expect(read.get('feed_staleness_seconds{token="3045",symbol="SBIN-EQ"}')).toBeGreaterThanOrEqual(0)
+  })
   await server.call(closePosition, { id: trader.id, position_id: position }, trader.token)
-  await vi.waitFor(
-    async () =>
-      expect((await readMetrics(metrics)).get('engine_order_states_total{state="FILLED",mode="paper"}')).toBe(1),
-    { timeout: 10_000 },
+  await eventually(async () =>
+    expect((await readMetrics(metrics)).get('engine_order_states_total{state="FILLED",mode="paper"}')).toBe(1),
   )
   const read = await readMetrics(metrics)
   expect(read.get('engine_shards_held')).toBe(64)
@@ -75,17 +47,16 @@ test('an engine that trades shows its shard, its orders’ ways, its accounts an
   expect(read.get('engine_write_behind_depth')).toBeGreaterThanOrEqual(0)
   expect(read.get('feed_up')).toBe(1)
   // A reading is kept for five seconds.
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const newest = await readMetrics(metrics)
     expect(newest.get('engine_rate_limit_orders_left')).toBeLessThan(1_000)
     expect(newest.get('feed_ticks_total{outcome="NEW"}')).toBeGreaterThan(0)
-  }, 10_000)
-  await trading.stop()
-  await vi.waitFor(async () =>
+  })
+  await engine.stop()
+  await eventually(async () =>
     expect((await readMetrics(metrics)).has('engine_accounts{state="reconciled"}')).toBe(false),
   )
   expect((await readMetrics(metrics)).get('engine_shards_held')).toBe(0)
-  await database.close()
 })
 
 test('delays go into the histogram of their cause; differences and gaps are counted', async () => {

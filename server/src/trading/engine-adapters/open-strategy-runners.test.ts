@@ -1,23 +1,20 @@
 import type { BotInstance } from '@trading-bot/engine/live/accounts/bot-instance'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { seedCatalogue } from '../../demo/seed-catalogue.ts'
 import { findDeployedScript } from '../strategies/index.ts'
 import { notifyUser } from '../bot-instances/index.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { newestMail } from '../../testing/test-accounts.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { addTrader } from '../../testing/test-traders.ts'
+import { useServer } from '../../testing/use-server.ts'
 import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
 import { systemClock } from '@trading-bot/engine/ports/system-clock'
 import { pino } from 'pino'
 import { markInError, openRunner } from './open-strategy-runners.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-  await seedCatalogue(server.deps)
-})
-afterAll(() => server.stop())
+const server = useServer()
+beforeAll(() => seedCatalogue(server.deps))
 
 test('a deployed version is found with its code, its runtime and its own capital', async () => {
   const bots = await server.db.selectFrom('bots').select(['id', 'bot_type']).execute()
@@ -76,7 +73,7 @@ test('a refused parameter puts only the bots that have it in error and names it;
   const botOf = (id: string) =>
     server.db.selectFrom('user_bots').select(['status', 'status_reason']).where('id', '=', id).executeTakeFirst()
   const sentence = 'EMA period must be between 1 and 200.'
-  await vi.waitFor(async () => expect(await botOf(refused.id)).toEqual({ status: 'error', status_reason: sentence }))
+  await eventually(async () => expect(await botOf(refused.id)).toEqual({ status: 'error', status_reason: sentence }))
   expect(await botOf(accepted.id)).toMatchObject({ status: 'running' })
   expect(open({ ...instance, parameters: {} })).not.toBeNull()
 })

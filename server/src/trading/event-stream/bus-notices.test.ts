@@ -1,27 +1,25 @@
 // Event streams of several processes on one bus, and changes that are committed in another order than they were made in.
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type NatsServer, startNatsServer } from '../../../../product/programs/nats-server.mjs'
 import type { Bus } from '../../platform/bus/bus.ts'
 import { natsBus } from '../../platform/bus/nats-bus.ts'
 import { NOTICES } from '../../platform/bus/notices.ts'
 import type { EventStreamHub, Listener } from '../../platform/http/event-stream.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { addOrderChange } from '../../testing/add-order-change.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { addTrader } from '../../testing/test-traders.ts'
+import { useServer } from '../../testing/use-server.ts'
 import { openEventStream } from './open-event-stream.ts'
 import { busNotices } from './watch-notices.ts'
 
-const LIMIT = { timeout: 10_000, interval: 10 }
-
-let server: TestServer
+const server = useServer()
 let pool: pg.Pool
 let nats: NatsServer
 const hubs: EventStreamHub[] = []
 const buses: Bus[] = []
-beforeAll(async () => {
-  server = await startTestServer()
+beforeAll(() => {
   pool = new pg.Pool({ connectionString: server.deps.config.databaseUrl, max: 4 })
 })
 beforeEach(async () => {
@@ -32,10 +30,7 @@ afterEach(async () => {
   for (const bus of buses.splice(0)) await bus.close()
   await nats.stop()
 })
-afterAll(async () => {
-  await pool.end()
-  await server.stop()
-})
+afterAll(() => pool.end())
 
 const decide = (trader: Trader, change: { beforeCommit?: () => Promise<void> } = {}) =>
   addOrderChange(server.db, trader, { now: server.deps.clock.now(), isNotified: false, ...change })
@@ -47,7 +42,7 @@ async function openBus(): Promise<Bus> {
   buses.push(bus)
   let isConnected = false
   bus.watchConnection((isNow) => (isConnected = isNow))
-  await vi.waitFor(() => expect(isConnected).toBe(true), LIMIT)
+  await eventually(() => expect(isConnected).toBe(true))
   return bus
 }
 
@@ -81,7 +76,7 @@ async function openProcess(trader: Trader, lastId?: bigint) {
     end: () => undefined,
   }
   hub.join(listener)
-  await vi.waitFor(() => expect(state.ready).not.toBe(undefined), LIMIT)
+  await eventually(() => expect(state.ready).not.toBe(undefined))
   return { state, bus, leave: () => hub.leave(listener) }
 }
 
@@ -91,7 +86,7 @@ async function decideAndTell(trader: Trader, engine: Bus, streams: readonly { or
   for (let turn = 0; turn < 4; turn++) {
     const id = await decide(trader)
     engine.publish(NOTICES.orders(trader.user_id), '')
-    await vi.waitFor(() => expect(streams.map(({ orders }) => orders.at(-1))).toEqual(streams.map(() => id)), LIMIT)
+    await eventually(() => expect(streams.map(({ orders }) => orders.at(-1))).toEqual(streams.map(() => id)))
   }
   expect(performance.now() - since).toBeLessThan(10_000)
 }
@@ -113,7 +108,7 @@ test('while the bus is away streams go on by looking, and after its return by no
     each.watchConnection((isConnected) => states.push(isConnected))
     return states
   })
-  const connected = (...states: boolean[]) => vi.waitFor(() => expect(connections).toEqual([states, states]), LIMIT)
+  const connected = (...states: boolean[]) => eventually(() => expect(connections).toEqual([states, states]))
   process.kill(nats.pid, 'SIGKILL')
   await nats.exited
   await connected(true, false)
@@ -121,7 +116,7 @@ test('while the bus is away streams go on by looking, and after its return by no
   const away: string[] = []
   for (let turn = 0; turn < 3; turn++) {
     away.push(await decide(trader))
-    await vi.waitFor(() => expect(state.orders).toEqual(away), LIMIT)
+    await eventually(() => expect(state.orders).toEqual(away))
   }
   nats = await startNatsServer({ port: nats.port })
   await connected(true, false, true)
@@ -138,24 +133,24 @@ test('a change that is committed after a later one is sent too, once, and to a s
     beforeCommit: async () => {
       overtaking.push(await decide(trader))
       tell()
-      await vi.waitFor(() => expect(state.orders).toEqual(overtaking), LIMIT)
+      await eventually(() => expect(state.orders).toEqual(overtaking))
       leave()
     },
   })
   // It was away at the commit; its last event has the higher id.
   const resumed = await openProcess(trader, state.lastId)
   expect(resumed.state.ready).toBe(true)
-  await vi.waitFor(() => expect(resumed.state.orders).toEqual([overtaken]), LIMIT)
+  await eventually(() => expect(resumed.state.orders).toEqual([overtaken]))
   const second: string[] = []
   const late = await decide(trader, {
     beforeCommit: async () => {
       second.push(await decide(trader))
       tell()
-      await vi.waitFor(() => expect(resumed.state.orders).toEqual([overtaken, ...second]), LIMIT)
+      await eventually(() => expect(resumed.state.orders).toEqual([overtaken, ...second]))
     },
   })
   tell()
-  await vi.waitFor(() => expect(resumed.state.orders).toEqual([overtaken, ...second, late]), LIMIT)
+  await eventually(() => expect(resumed.state.orders).toEqual([overtaken, ...second, late]))
   const { rows } = await sql<{
     count: number
   }>`select count(*)::int as count from order_changes where user_id = ${trader.user_id}`.execute(server.db)

@@ -1,61 +1,27 @@
-import { once } from 'node:events'
-import http from 'node:http'
-import { LiveEvent } from '@trading-bot/contract/live/live'
 import { logOut } from '@trading-bot/contract/rest/accounts/auth'
 import { controlBot } from '@trading-bot/contract/rest/trading/bots'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { eventually } from '../../testing/eventually.ts'
+import { openLiveStream } from '../../testing/open-live-stream.ts'
 import { addOrderChange } from '../../testing/add-order-change.ts'
 import { signUp, signUpAdmin } from '../../testing/test-accounts.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { addTrader } from '../../testing/test-traders.ts'
+import { useServer } from '../../testing/use-server.ts'
 import { deleteChangesBefore } from './change-store.ts'
 
-const LIMIT = { timeout: 10_000, interval: 10 }
 const MINUTE_MS = 60_000
 
-let server: TestServer
-const open: http.ClientRequest[] = []
-beforeAll(async () => {
-  server = await startTestServer()
-})
+const open: { close: () => void }[] = []
+const server = useServer()
 afterEach(() => {
-  for (const stream of open.splice(0)) stream.destroy()
+  for (const stream of open.splice(0)) stream.close()
 })
-afterAll(() => server.stop())
 
-type Received = LiveEvent & { id: string | undefined }
-
-/** A stream: the events received so far, and whether it has ended. On its own connection, closed by the test. */
 async function listen(token: string | undefined, lastId?: string) {
-  const headers = { ...(token && { authorization: `Bearer ${token}` }), ...(lastId && { 'last-event-id': lastId }) }
-  const request = http.get(`${server.url}/api/live/`, { agent: false, headers })
-  open.push(request)
-  const [response] = (await once(request, 'response')) as [http.IncomingMessage]
-  const received: Received[] = []
-  const state = { text: '', isOver: false }
-  let rest = ''
-  response.setEncoding('utf8')
-  response.on('error', () => undefined)
-  response.on('data', (chunk: string) => {
-    state.text += chunk
-    const frames = `${rest}${chunk}`.split('\n\n')
-    rest = frames.pop() ?? ''
-    received.push(...frames.flatMap(parseFrame))
-  })
-  response.once('end', () => {
-    state.isOver = true
-  })
-  const orders = () => received.filter(({ event }) => event === 'order')
-  if (response.statusCode === 200) await vi.waitFor(() => expect(received[0]?.event).toBe('ready'), LIMIT)
-  return { status: response.statusCode, type: response.headers['content-type'], received, state, orders }
-}
-
-function parseFrame(frame: string): Received[] {
-  const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(frame)?.[1]
-  const event = field('event')
-  if (event === undefined) return []
-  return [{ ...LiveEvent.parse({ event, data: JSON.parse(field('data') ?? '') }), id: field('id') } as Received]
+  const stream = await openLiveStream(server, token, lastId)
+  open.push(stream)
+  return stream
 }
 
 const decide = (trader: { user_id: string; id: string }, change: { at?: Date } = {}) =>
@@ -75,12 +41,12 @@ test('an order reaches its owner and an administrator, and no other user', async
   const all = await listen(admin.access)
   expect(own.type).toContain('text/event-stream')
   const id = await decide(trader)
-  await vi.waitFor(() => expect(own.orders()).toHaveLength(1), LIMIT)
+  await eventually(() => expect(own.orders()).toHaveLength(1))
   expect(own.orders()[0]?.data).toMatchObject({ id, symbol: 'SBIN-EQ', state: 'created', status: 'pending' })
-  await vi.waitFor(() => expect(all.orders()).toHaveLength(1), LIMIT)
+  await eventually(() => expect(all.orders()).toHaveLength(1))
   // The user's own order comes later on the same stream: an earlier one would have arrived before it.
   await decide(stranger)
-  await vi.waitFor(() => expect(foreign.orders()).toHaveLength(1), LIMIT)
+  await eventually(() => expect(foreign.orders()).toHaveLength(1))
   expect(foreign.orders().map(({ data }) => data)).not.toContainEqual(expect.objectContaining({ id }))
 })
 
@@ -88,12 +54,12 @@ test('a stream resumed by its last id misses nothing, and one without an id star
   const trader = await addTrader(server)
   const before = await listen(trader.token)
   await decide(trader)
-  await vi.waitFor(() => expect(before.orders()).toHaveLength(1), LIMIT)
-  open.pop()?.destroy()
+  await eventually(() => expect(before.orders()).toHaveLength(1))
+  open.pop()?.close()
   const missed = [await decide(trader), await decide(trader), await decide(trader)]
   const after = await listen(trader.token, before.orders()[0]?.id)
   const fourth = await decide(trader)
-  await vi.waitFor(() => expect(after.orders()).toHaveLength(4), LIMIT)
+  await eventually(() => expect(after.orders()).toHaveLength(4))
   expect(after.received[0]).toMatchObject({ event: 'ready', data: { is_resumed: true } })
   expect(after.orders().map(({ data }) => (data as { id: string }).id)).toEqual([...missed, fourth])
   for (const garbage of [undefined, 'nonsense', '-1', '999999999999999999']) {
@@ -107,7 +73,7 @@ test('a thousand changes at once are each sent once, page by page, in few batche
   const trader = await addTrader(server)
   const own = await listen(trader.token)
   const order = await decide(trader)
-  await vi.waitFor(() => expect(own.orders()).toHaveLength(1), LIMIT)
+  await eventually(() => expect(own.orders()).toHaveLength(1))
   const last = await sql<{ id: string }>`
     with many as (
       insert into orders select (jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid(), 'client_id', gen_random_uuid()))).*
@@ -115,7 +81,7 @@ test('a thousand changes at once are each sent once, page by page, in few batche
     ), noted as (insert into order_changes (user_id, order_id) select user_id, id from many returning id)
     select max(id) as id from noted`.execute(server.db)
   for (let notice = 0; notice < 50; notice += 1) await sql`select pg_notify('orders', '')`.execute(server.db)
-  await vi.waitFor(() => expect(own.orders().at(-1)?.id).toBe(last.rows[0]?.id), LIMIT)
+  await eventually(() => expect(own.orders().at(-1)?.id).toBe(last.rows[0]?.id))
   expect(new Set(own.orders().map(({ id }) => id)).size).toBe(own.orders().length)
   expect(own.orders()).toHaveLength(2501)
 })
@@ -139,12 +105,9 @@ test('a paused bot is published to its owner only', async () => {
   const own = await listen(trader.token)
   const foreign = await listen(stranger.token)
   await server.call(controlBot, { id: trader.id, action: 'pause' }, trader.token)
-  await vi.waitFor(
-    () => expect(own.received.at(-1)).toMatchObject({ event: 'bots', data: { bot_id: trader.id } }),
-    LIMIT,
-  )
+  await eventually(() => expect(own.received.at(-1)).toMatchObject({ event: 'bots', data: { bot_id: trader.id } }))
   await server.call(controlBot, { id: stranger.id, action: 'pause' }, stranger.token)
-  await vi.waitFor(() => expect(foreign.received.at(-1)?.data).toEqual({ bot_id: stranger.id }), LIMIT)
+  await eventually(() => expect(foreign.received.at(-1)?.data).toEqual({ bot_id: stranger.id }))
   expect(foreign.received.map(({ data }) => data)).not.toContainEqual({ bot_id: trader.id })
 })
 
@@ -153,7 +116,7 @@ test('signing out ends the stream before any further event', async () => {
   const own = await listen(trader.token)
   await server.call(logOut, { refresh_token: trader.refresh })
   await decide(trader)
-  await vi.waitFor(() => expect(own.state.isOver).toBe(true), LIMIT)
+  await eventually(() => expect(own.state.isOver).toBe(true))
   expect(own.received.at(-1)).toMatchObject({ event: 'end', data: { reason: 'session' } })
   expect(own.orders()).toEqual([])
 })
@@ -168,7 +131,7 @@ test('an administrator who loses the role receives only their own orders', async
   await role(false)
   const foreign = await decide(trader)
   const own = await decide(admin)
-  await vi.waitFor(() => expect(all.orders()).toHaveLength(1), LIMIT)
+  await eventually(() => expect(all.orders()).toHaveLength(1))
   expect(all.orders()[0]?.data).toMatchObject({ id: own })
   expect(foreign).not.toBe(own)
 })
@@ -182,9 +145,9 @@ test('a user can open twenty streams at most', async () => {
 test('the stream sends heartbeats while nothing happens, and ends with the access token', async () => {
   const { access } = await signUp(server)
   const own = await listen(access)
-  await vi.waitFor(() => expect(own.state.text).toContain(': still here\n\n'), LIMIT)
+  await eventually(() => expect(own.state.text).toContain(': still here\n\n'))
   server.moveTime(16 * MINUTE_MS)
-  await vi.waitFor(() => expect(own.state.isOver).toBe(true), LIMIT)
+  await eventually(() => expect(own.state.isOver).toBe(true))
   expect(own.received.at(-1)).toMatchObject({ event: 'end', data: { reason: 'token' } })
   expect((await listen(access)).status).toBe(401)
 })
@@ -193,7 +156,7 @@ test('changes older than a day are deleted; a client whose last event is older s
   const trader = await addTrader(server)
   const own = await listen(trader.token)
   await decide(trader, { at: new Date(server.deps.clock.now().getTime() - 25 * 60 * MINUTE_MS) })
-  await vi.waitFor(() => expect(own.orders()).toHaveLength(1), LIMIT)
+  await eventually(() => expect(own.orders()).toHaveLength(1))
   await server.db
     .updateTable('order_changes')
     .set({ at: new Date(server.deps.clock.now().getTime() - 25 * 60 * MINUTE_MS) })

@@ -1,31 +1,26 @@
-import http from 'node:http'
-import { once } from 'node:events'
 import { listOutput } from '@trading-bot/contract/rest/trading/strategy-output'
 import type { BotInstance } from '@trading-bot/engine/live/accounts/bot-instance'
 import type { RunnerReport } from '@trading-bot/engine/sandbox/strategies/runner-reports'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { signUp, signUpAdmin } from '../../testing/test-accounts.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { eventually } from '../../testing/eventually.ts'
+import { openLiveStream } from '../../testing/open-live-stream.ts'
+import { signUp } from '../../testing/test-accounts.ts'
 import { addTrader } from '../../testing/test-traders.ts'
+import { useAdmin, useServer } from '../../testing/use-server.ts'
 import { findRunner } from '../bot-instances/index.ts'
 import { openOutputRecorder } from './index.ts'
 
-const LIMIT = { timeout: 10_000, interval: 10 }
-
-let server: TestServer
-let token: string
 let instance: BotInstance
 let traderId: string
+const server = useServer()
+const admin = useAdmin(server)
 beforeAll(async () => {
-  server = await startTestServer()
-  token = (await signUpAdmin(server)).access
   const trader = await addTrader(server)
   traderId = trader.id
   const runner = (await findRunner(server.db, trader.id))!
   instance = { strategyId: runner.strategyId, version: 1, runnerKey: runner.key } as BotInstance
 })
-afterAll(() => server.stop())
 
 function said(text: string, kind: RunnerReport['kind'] = 'print'): RunnerReport {
   return { kind, text, line: null, barMs: null }
@@ -40,7 +35,7 @@ async function record(reports: readonly RunnerReport[], of = instance): Promise<
 }
 
 const texts = async (query: object) =>
-  (await server.call(listOutput, { ...query } as never, token)).body.lines.map(({ text }) => text)
+  (await server.call(listOutput, { ...query } as never, admin.access)).body.lines.map(({ text }) => text)
 
 test('what strategies say is paged by bot and by instance, oldest first', async () => {
   await record([said('one'), said('two'), said('SBIN-EQ: enter long', 'decision')])
@@ -49,14 +44,14 @@ test('what strategies say is paged by bot and by instance, oldest first', async 
   expect(await texts({ bot_id })).toEqual(['one', 'two', 'SBIN-EQ: enter long', 'of another runner'])
   expect(await texts({ instance_id: traderId })).toEqual(['one', 'two', 'SBIN-EQ: enter long'])
   expect(await texts({ bot_id, kind: 'decision' })).toEqual(['SBIN-EQ: enter long'])
-  const newest = (await server.call(listOutput, { bot_id, limit: 2 } as never, token)).body
+  const newest = (await server.call(listOutput, { bot_id, limit: 2 } as never, admin.access)).body
   expect([newest.lines.map(({ text }) => text), newest.has_more]).toEqual([
     ['SBIN-EQ: enter long', 'of another runner'],
     true,
   ])
   expect(await texts({ bot_id, before: newest.lines[0]!.id })).toEqual(['one', 'two'])
   expect(await texts({ bot_id, after: newest.lines[0]!.id })).toEqual(['of another runner'])
-  expect((await server.call(listOutput, {} as never, token)).status).toBe(400)
+  expect((await server.call(listOutput, {} as never, admin.access)).status).toBe(400)
 })
 
 test('a user may not read it', async () => {
@@ -94,29 +89,14 @@ test('it is written once: the application cannot change a line', async () => {
 
 test('an administrator’s stream is told of new lines, a user’s is not', async () => {
   const { access } = await signUp(server)
-  const streams = await Promise.all([token, access].map(listen))
+  const streams = await Promise.all([admin.access, access].map((each) => openLiveStream(server, each)))
   await record([said('hello')])
-  await vi.waitFor(
-    () => expect(streams[0]!.text).toContain(`event: output\ndata: {"bot_id":"${instance.strategyId}"}`),
-    LIMIT,
+  await eventually(() =>
+    expect(streams[0]!.state.text).toContain(`event: output\ndata: {"bot_id":"${instance.strategyId}"}`),
   )
   // A heartbeat that comes later on the same stream shows that nothing was on its way.
-  const seen = streams[1]!.text.length
-  await vi.waitFor(() => expect(streams[1]!.text.slice(seen)).toContain('still here'), LIMIT)
-  expect(streams[1]!.text).not.toContain('event: output')
-  for (const stream of streams) stream.request.destroy()
+  const seen = streams[1]!.state.text.length
+  await eventually(() => expect(streams[1]!.state.text.slice(seen)).toContain('still here'))
+  expect(streams[1]!.state.text).not.toContain('event: output')
+  for (const stream of streams) stream.close()
 })
-
-async function listen(access: string) {
-  const headers = { authorization: `Bearer ${access}` }
-  const request = http.get(`${server.url}/api/live/`, { agent: false, headers })
-  const [response] = (await once(request, 'response')) as [http.IncomingMessage]
-  const stream = { text: '', request }
-  response.setEncoding('utf8')
-  response.on('error', () => undefined)
-  response.on('data', (chunk: string) => {
-    stream.text += chunk
-  })
-  await vi.waitFor(() => expect(stream.text).toContain('event: ready'), LIMIT)
-  return stream
-}

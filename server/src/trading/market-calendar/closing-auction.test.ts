@@ -2,17 +2,13 @@ import { readParticipation } from '@trading-bot/contract/rest/trading/bots'
 import { listAdminSymbols, pasteSymbols } from '@trading-bot/contract/rest/trading/symbols'
 import { confirmCalendarYear, saveHoliday } from '@trading-bot/contract/rest/trading/calendar'
 import { DAY_MS, dayNumberOf, MINUTE_MS } from '@trading-bot/core/time'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { eventually } from '../../testing/eventually.ts'
 import { signUp, signUpAdmin } from '../../testing/test-accounts.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { useAdmin, useServer } from '../../testing/use-server.ts'
 
-let server: TestServer
-let token: string
-beforeAll(async () => {
-  server = await startTestServer({ demo: false })
-  token = (await signUpAdmin(server)).access
-})
-afterAll(() => server.stop())
+const server = useServer({ demo: false })
+const admin = useAdmin(server)
 
 const share = (name: string, id: string, more: object = {}) => ({
   token: id,
@@ -31,9 +27,9 @@ const future = (name: string) => ({
   exch_seg: 'NFO',
   instrumenttype: 'FUTSTK',
 })
-const upload = (rows: object[]) => server.call(pasteSymbols, { json_data: rows }, token)
+const upload = (rows: object[]) => server.call(pasteSymbols, { json_data: rows }, admin.access)
 const symbol = async (name: string) =>
-  (await server.call(listAdminSymbols, { search: name }, token)).body.find((row) => row.symbol === `${name}-EQ`)
+  (await server.call(listAdminSymbols, { search: name }, admin.access)).body.find((row) => row.symbol === `${name}-EQ`)
 
 /** The minutes of continuous trading of a token on a day, in the running process. */
 function minutes(day: string, id: string): number {
@@ -51,7 +47,7 @@ test('a share closes by auction if the master lists it so, or if the same file l
     future('HASFUT'),
     future('SAYSNO'),
   ])
-  await vi.waitFor(() => expect(minutes('2026-11-17', '70002')).toBe(375))
+  await eventually(() => expect(minutes('2026-11-17', '70002')).toBe(375))
   expect(['70001', '70003', '70004'].map((id) => minutes('2026-11-17', id))).toEqual([360, 360, 375])
   expect(await symbol('HASFUT')).toMatchObject({ closes_by_auction: true })
   expect(await symbol('SAYSNO')).toMatchObject({ closes_by_auction: false })
@@ -59,9 +55,9 @@ test('a share closes by auction if the master lists it so, or if the same file l
 
 test('a membership holds from the day its master was uploaded; earlier days keep theirs', async () => {
   server.moveTime(2 * DAY_MS)
-  token = (await signUpAdmin(server)).access
+  Object.assign(admin, await signUpAdmin(server))
   await upload([share('SAYSYES', '70001', { is_cas_enabled: false })])
-  await vi.waitFor(() => expect(minutes('2026-11-18', '70001')).toBe(375))
+  await eventually(() => expect(minutes('2026-11-18', '70001')).toBe(375))
   expect(minutes('2026-11-17', '70001')).toBe(360)
 })
 
@@ -88,5 +84,5 @@ test('readiness warns owners a month before the calendar ends, and explains why 
   expect(empty.body).toMatchObject({ code: 'CALENDAR_YEAR_EMPTY' })
   await server.call(saveHoliday, { day: '2027-01-26', name: 'Republic Day' }, admin.access)
   await server.call(confirmCalendarYear, { year: 2027, is_confirmed: true }, admin.access)
-  await vi.waitFor(async () => expect(await item(after.access)).toBeUndefined())
+  await eventually(async () => expect(await item(after.access)).toBeUndefined())
 })

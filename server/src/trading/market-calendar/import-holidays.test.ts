@@ -1,19 +1,15 @@
 import { confirmCalendarYear, importHolidays, readCalendar } from '@trading-bot/contract/rest/trading/calendar'
 import { dayNumberOf } from '@trading-bot/core/time'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { signUpAdmin } from '../../testing/test-accounts.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { expect, test } from 'vitest'
+import { eventually } from '../../testing/eventually.ts'
+import { useAdmin, useServer } from '../../testing/use-server.ts'
 import { parseHolidayList, UnreadableList } from './parse-holiday-list.ts'
 
-let server: TestServer
-let token: string
-beforeAll(async () => {
-  server = await startTestServer({ demo: false })
-  token = (await signUpAdmin(server)).access
-})
-afterAll(() => server.stop())
+const server = useServer({ demo: false })
+const admin = useAdmin(server)
 
-const run = (year: number, text: string, apply = false) => server.call(importHolidays, { year, text, apply }, token)
+const run = (year: number, text: string, apply = false) =>
+  server.call(importHolidays, { year, text, apply }, admin.access)
 
 const CSV = `"SR. NO.","DATE","DAY","DESCRIPTION"
 "1","26-Jan-2027","Tuesday","Republic Day"
@@ -42,11 +38,11 @@ test('the exchange’s CSV is previewed and changes nothing until it is applied;
     refusals: [],
     is_applied: false,
   })
-  const before = await server.call(readCalendar, { year: 2027 }, token)
+  const before = await server.call(readCalendar, { year: 2027 }, admin.access)
   expect(before.body).toMatchObject({ is_confirmed: false, holidays: [] })
   expect((await run(2027, CSV, true)).body).toMatchObject({ is_applied: true })
   const sessionOn = (day: string) => server.deps.calendar.sessionOf(dayNumberOf(day), { hasDerivatives: true })
-  await vi.waitFor(() => expect(sessionOn('2027-03-22')).toMatchObject({ refusal: { code: 'HOLIDAY' } }))
+  await eventually(() => expect(sessionOn('2027-03-22')).toMatchObject({ refusal: { code: 'HOLIDAY' } }))
   expect(sessionOn('2027-03-23')).toMatchObject({ ok: true })
 })
 
@@ -57,10 +53,10 @@ test('a second list of the year adds, renames and removes; the exchange’s JSON
     { day: '2027-08-15', change: 'added' },
   ])
   expect(body.removed.map(({ day }) => day)).toEqual(['2027-03-22', '2027-10-29'])
-  const { body: after } = await server.call(readCalendar, { year: 2027 }, token)
+  const { body: after } = await server.call(readCalendar, { year: 2027 }, admin.access)
   expect(after.holidays.map(({ day }) => day)).toEqual(['2027-01-26', '2027-08-15'])
   expect(after.is_confirmed).toBe(true)
-  await server.call(confirmCalendarYear, { year: 2027, is_confirmed: false }, token)
+  await server.call(confirmCalendarYear, { year: 2027, is_confirmed: false }, admin.access)
 })
 
 test('a list with one unclear row is shown with the reason and never applied', async () => {

@@ -1,18 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { expect, test } from 'vitest'
 import { addTrader } from '../../testing/test-traders.ts'
 import { addOpenPosition } from '../../testing/test-trades.ts'
+import { useServer } from '../../testing/use-server.ts'
 import { countUnknownOrders } from './count-unknown-orders.ts'
 import { OPEN_ORDERS } from './read-open-orders.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(async () => {
-  await server.stop()
-})
+const server = useServer()
 
 test('orders of unknown outcome are counted by mode', async () => {
   for (const [mode, state] of [

@@ -1,13 +1,13 @@
 import { fork } from 'node:child_process'
 import path from 'node:path'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { FEED_LOCK } from '../../platform/db/locks.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { createTestDatabase } from '../../testing/database/test-database.ts'
 import { LOOK_EVERY_MS, standForLeader, type Term, TRUSTED_MS } from './stand-for-leader.ts'
 import type { CandidateNews } from './testing/feed-candidate.ts'
 
-const LIMIT = { timeout: 10_000, interval: 5 }
 // A machine that is busy with other tests gets more time.
 const BUSY_MS = 2_000
 
@@ -55,31 +55,31 @@ const holder = async () => {
 
 test('one of two leads; the other takes over when its session ends or it stops, with a higher term', async () => {
   const first = stand()
-  await vi.waitFor(() => expect(first.state.isLeading).toBe(true), LIMIT)
+  await eventually(() => expect(first.state.isLeading).toBe(true))
   const second = stand()
   await pool.query('select pg_terminate_backend($1)', [await holder()])
-  await vi.waitFor(() => expect([...first.terms, ...second.terms]).toHaveLength(2), LIMIT)
-  await vi.waitFor(() => expect([first, second].filter(({ state }) => state.isLeading)).toHaveLength(1), LIMIT)
+  await eventually(() => expect([...first.terms, ...second.terms]).toHaveLength(2))
+  await eventually(() => expect([first, second].filter(({ state }) => state.isLeading)).toHaveLength(1))
   const [leader, other] = second.state.isLeading ? [second, first] : [first, second]
   expect(leader.terms.at(-1)!.number).toBeGreaterThan(first.terms[0]!.number)
   expect(leader.terms.at(-1)!.isConfirmed()).toBe(true)
   await leader.stop()
-  await vi.waitFor(() => expect(other.state.isLeading).toBe(true), LIMIT)
+  await eventually(() => expect(other.state.isLeading).toBe(true))
   expect(leader.state.isLeading).toBe(false)
   expect(other.terms.at(-1)!.number).toBeGreaterThan(leader.terms.at(-1)!.number)
 })
 
 test('a paused leader is replaced within two seconds, and does not speak when it goes on', async () => {
   const { child, news } = startCandidate()
-  await vi.waitFor(() => expect(news.some(({ type }) => type === 'speaks')).toBe(true), LIMIT)
+  await eventually(() => expect(news.some(({ type }) => type === 'speaks')).toBe(true))
   const next = stand()
   child.kill('SIGSTOP')
   const pausedMs = performance.now()
-  await vi.waitFor(() => expect(next.state.isLeading).toBe(true), LIMIT)
+  await eventually(() => expect(next.state.isLeading).toBe(true))
   const tookMs = performance.now() - pausedMs
   const ledAtMs = Date.now()
   child.kill('SIGCONT')
-  await vi.waitFor(() => expect(news.at(-1)?.type).toBe('steps down'), LIMIT)
+  await eventually(() => expect(news.at(-1)?.type).toBe('steps down'))
   expect(news.filter((each) => each.type === 'speaks' && each.atMs > ledAtMs)).toEqual([])
   expect(next.terms).toHaveLength(1)
   expect(next.terms[0]!.isConfirmed()).toBe(true)
@@ -91,10 +91,10 @@ test('a paused leader is replaced within two seconds, and does not speak when it
 test('the first word of a leader is confirmed, however long it stood by', async () => {
   const confirmed: boolean[] = []
   const first = stand()
-  await vi.waitFor(() => expect(first.state.isLeading).toBe(true), LIMIT)
+  await eventually(() => expect(first.state.isLeading).toBe(true))
   stand((term) => confirmed.push(term.isConfirmed()))
   await first.stop()
-  await vi.waitFor(() => expect(confirmed).toEqual([true]), LIMIT)
+  await eventually(() => expect(confirmed).toEqual([true]))
 })
 
 /** A candidate in a process of its own, and what it has said. */

@@ -3,32 +3,28 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { seedCatalogue } from '../../demo/seed-catalogue.ts'
 import { sendToWebhook } from '../../platform/providers/operator-webhook.ts'
 import { newestMail, signUpAdmin } from '../../testing/test-accounts.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { useServer } from '../../testing/use-server.ts'
 import { reportFailure, reportWorking } from './index.ts'
 
 const EMAIL = 'operator@example.in'
 const CHAT = '-100123'
 const SECRET = 'a secret of the operator'
 
-let server: TestServer
+const telegram = { apiUrl: 'http://127.0.0.1:1', token: '1:x', botId: '1' }
+const webhook = { url: 'http://127.0.0.1:1', secret: SECRET }
+const server = useServer({ telegram, operator: { email: EMAIL, telegramChat: CHAT, webhook } })
 let bot: { id: string; name: string }
 beforeAll(async () => {
-  const telegram = { apiUrl: 'http://127.0.0.1:1', token: '1:x', botId: '1' }
-  const webhook = { url: 'http://127.0.0.1:1', secret: SECRET }
-  server = await startTestServer({ telegram, operator: { email: EMAIL, telegramChat: CHAT, webhook } })
   await seedCatalogue(server.deps)
   bot = await server.db.selectFrom('bots').select(['id', 'name']).executeTakeFirstOrThrow()
 })
 beforeEach(async () => {
-  await server.db.deleteFrom('program_failures').execute()
-  await server.db.deleteFrom('mails').execute()
-  await server.db.deleteFrom('system_logs').execute()
+  for (const table of ['program_failures', 'mails', 'system_logs'] as const) await server.db.deleteFrom(table).execute()
 })
-afterAll(() => server.stop())
 
 const fail = (version: number, error = 'The bot’s code stopped: ValueError: oh (line 5)', deps = server.deps) =>
   server.db.transaction().execute((tx) => reportFailure(tx, deps, { strategyId: bot.id, version, error, instances: 2 }))

@@ -14,7 +14,8 @@ import { simulateBars } from '@trading-bot/core/simulated-market/simulate-bars'
 import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
 import { DAY_MS, dayNumberOf, HOUR_MS, indiaDayStartMs, MINUTE_MS } from '@trading-bot/core/time'
 import { sql } from 'kysely'
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import type { Scripts } from '../../platform/providers/open-scripts.ts'
 import { storeBars } from '../../testing/past-bars.ts'
 import { signUpAdmin } from '../../testing/test-accounts.ts'
 import { openTestScripts } from '../../testing/test-scripts.ts'
@@ -31,8 +32,21 @@ const FRIDAY_MS = indiaDayStartMs(dayNumberOf('2026-11-13'))
 // So few shares that they do not depend on what was gained or lost before the session.
 const SETTINGS = { ...TRADER_SETTINGS, limits: { ...TRADER_SETTINGS.limits, maxQuantity: 10 } }
 
+let scripts: Scripts
+let demo: TestServer
 let server: TestServer
-afterEach(() => server.stop())
+beforeAll(async () => {
+  scripts = await openTestScripts()
+  demo = await startTestServer({ demo: true }, { scripts })
+})
+beforeEach(async () => {
+  server = demo
+  await demo.asOwner((db) => sql`truncate user_bots, mails cascade`.execute(db))
+})
+afterAll(async () => {
+  await demo.stop()
+  await scripts.close()
+})
 
 /** A running bot that exists since before the session. */
 async function oldTrader() {
@@ -94,7 +108,6 @@ const mailsTo = async (email: string) =>
   ).length
 
 test('a session of the demo that went as its backtest agrees whole, and is checked once', async () => {
-  server = await startTestServer({ demo: true })
   const trader = await oldTrader()
   const trades = demoTrades()
   await trade(trader, trades)
@@ -117,7 +130,6 @@ test('a session of the demo that went as its backtest agrees whole, and is check
 })
 
 test('trades that no backtest decides lower the figure, and administrators are told once a day', async () => {
-  server = await startTestServer({ demo: true })
   const admin = await signUpAdmin(server)
   const trader = await oldTrader()
   await trade(trader, demoTrades(), 2 * MINUTE_MS)
@@ -135,7 +147,6 @@ test('trades that no backtest decides lower the figure, and administrators are t
 })
 
 test('a session that is under way, and trades before the bot existed, are not checked', async () => {
-  server = await startTestServer({ demo: true })
   const trader = await oldTrader()
   const openMs = DEMO_OPEN_MS + HOUR_MS
   const [trip] = demoTrades()
@@ -147,7 +158,6 @@ test('a session that is under way, and trades before the bot existed, are not ch
 })
 
 test('a user reads the own bots only, and nobody but administrators reads by strategy', async () => {
-  server = await startTestServer({ demo: true })
   const trader = await oldTrader()
   const other = await oldTrader()
   await trade(trader, demoTrades())
@@ -159,6 +169,7 @@ test('a user reads the own bots only, and nobody but administrators reads by str
 
 test('a day on NSE is not known until its bars are stored, then it is compared', async () => {
   server = await startTestServer({ demo: false })
+  onTestFinished(() => server.stop())
   const trader = await oldTrader()
   const bars = barsOf('nse', FRIDAY_MS - 7 * DAY_MS, FRIDAY_MS + DAY_MS)
   const trades = backtest(bars, assumeUnknownYears(INDIA_CALENDAR), FRIDAY_MS)
@@ -179,7 +190,6 @@ test('a day on NSE is not known until its bars are stored, then it is compared',
 })
 
 test('a session of another version, or one that cannot be replayed, is not known and says why', async () => {
-  server = await startTestServer({ demo: true })
   const trader = await oldTrader()
   await trade(trader, demoTrades())
   await server.db.updateTable('orders').set({ version: 99 }).where('user_bot_id', '=', trader.id).execute()
@@ -197,7 +207,6 @@ test('a session of another version, or one that cannot be replayed, is not known
 })
 
 test('an instance whose settings cannot be read is not known and does not hold up the others', async () => {
-  server = await startTestServer({ demo: true })
   const broken = await oldTrader()
   await trade(broken, demoTrades())
   await server.db.updateTable('user_bots').set({ settings: '{}' }).where('id', '=', broken.id).execute()
@@ -214,29 +223,23 @@ test('an instance whose settings cannot be read is not known and does not hold u
 test('Python decides in the sandbox as its native twin, and a script that fails says so', {
   timeout: 60_000,
 }, async () => {
-  const scripts = await openTestScripts()
-  server = await startTestServer({ demo: true }, { scripts })
-  try {
-    const trader = await oldTrader()
-    await trade(trader, demoTrades())
-    // A script has the parameters and the model account of its version; here they are the trader's.
-    const { stopLossBps, targetBps } = SETTINGS.limits
-    const limits = { stop_loss_percent: stopLossBps! / 100, target_profit_percent: targetBps! / 100 }
-    const config = JSON.stringify({ ema_period: 20, buy_threshold: null, sell_threshold: null, ...limits })
-    await server.db
-      .updateTable('bot_versions')
-      .set({ runs_as: 'python', config: sql`config || ${config}::jsonb` })
-      .execute()
-    await checkSessions(server.deps)
-    expect(await own(trader)).toMatchObject([{ agreement_percent: 100, sessions: 1 }])
-    const code = 'def on_bar(bot, bar):\n    raise ValueError("no price")\n'
-    await server.db.updateTable('bot_versions').set({ code }).execute()
-    const failing = await oldTrader()
-    await trade(failing, demoTrades())
-    await checkSessions(server.deps)
-    const [bot] = await own(failing)
-    expect(bot!.checks[0]!.sentence).toMatch(/^Not known yet: the session could not be replayed\. .*no price/)
-  } finally {
-    await scripts.close()
-  }
+  const trader = await oldTrader()
+  await trade(trader, demoTrades())
+  // A script has the parameters and the model account of its version; here they are the trader's.
+  const { stopLossBps, targetBps } = SETTINGS.limits
+  const limits = { stop_loss_percent: stopLossBps! / 100, target_profit_percent: targetBps! / 100 }
+  const config = JSON.stringify({ ema_period: 20, buy_threshold: null, sell_threshold: null, ...limits })
+  await server.db
+    .updateTable('bot_versions')
+    .set({ runs_as: 'python', config: sql`config || ${config}::jsonb` })
+    .execute()
+  await checkSessions(server.deps)
+  expect(await own(trader)).toMatchObject([{ agreement_percent: 100, sessions: 1 }])
+  const code = 'def on_bar(bot, bar):\n    raise ValueError("no price")\n'
+  await server.db.updateTable('bot_versions').set({ code }).execute()
+  const failing = await oldTrader()
+  await trade(failing, demoTrades())
+  await checkSessions(server.deps)
+  const [bot] = await own(failing)
+  expect(bot!.checks[0]!.sentence).toMatch(/^Not known yet: the session could not be replayed\. .*no price/)
 })

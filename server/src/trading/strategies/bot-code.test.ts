@@ -1,17 +1,11 @@
 import * as api from '@trading-bot/contract/rest/trading/bot-code'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { shippedBot } from '../../platform/providers/shipped-bots.ts'
-import { botForm, EDITED, newBotCode, type ScriptServer, startScriptServer } from '../../testing/test-scripts.ts'
-import type { TestServer } from '../../testing/test-server.ts'
+import { botForm, EDITED, newBotCode } from '../../testing/test-scripts.ts'
+import { useAdmin, useScriptServer } from '../../testing/use-server.ts'
 
-let started: ScriptServer
-let server: TestServer
-let token: string
-beforeAll(async () => {
-  started = await startScriptServer()
-  ;({ server, token } = started)
-})
-afterAll(() => started.stop())
+const server = useScriptServer()
+const admin = useAdmin(server)
 
 let count = 0
 let name = ''
@@ -19,20 +13,22 @@ beforeEach(() => {
   name = `Bot of test ${++count}`
 })
 const form = (more: object = {}) => botForm(name, more)
-const newBot = (code = EDITED) => newBotCode(server, token, code, form())
+const update = async (id: string, code: string, more: object = {}) =>
+  (await server.call(api.updateBotCode, { id, code, config: form(more) }, admin.access)).body
+const newBot = (code = EDITED) => newBotCode(server, admin.access, code, form())
 
 test('AC-03 CALL GET /admin/bot-code/current/ gives the default template on SmartAPI: SBIN-EQ, token 3045', async () => {
-  const { body } = await server.call(api.readCurrentBotCode, {}, token)
+  const { body } = await server.call(api.readCurrentBotCode, {}, admin.access)
   expect(body.template).toContain('from SmartApi import SmartConnect')
   expect(body.template).toContain('SYMBOL = "SBIN-EQ"')
   expect(body.template).toContain('TOKEN = "3045"')
   expect(body.version_number).toBe(1)
-  const { body: rsi } = await server.call(api.readCurrentBotCode, { bot_type: 'rsi_strategy' }, token)
+  const { body: rsi } = await server.call(api.readCurrentBotCode, { bot_type: 'rsi_strategy' }, admin.access)
   expect(rsi.code).toBe(await shippedBot('rsi_strategy'))
 })
 
 test('AC-01 CALL GET /admin/bot-code/ lists the bots with code, configuration and runtime', async () => {
-  const { body } = await server.call(api.listBotCode, {}, token)
+  const { body } = await server.call(api.listBotCode, {}, admin.access)
   expect(body).toHaveLength(7)
   const ema = body.find(({ bot_type }) => bot_type === 'ema_strategy')!
   expect(ema).toMatchObject({
@@ -44,7 +40,7 @@ test('AC-01 CALL GET /admin/bot-code/ lists the bots with code, configuration an
   })
   expect(ema.code).toBe(await shippedBot('ema_strategy'))
   expect(body.find(({ bot_type }) => bot_type === 'custom_strategy')!.runs_as).toBe('python')
-  const { body: names } = await server.call(api.listBotNames, {}, token)
+  const { body: names } = await server.call(api.listBotNames, {}, admin.access)
   expect(names.map(({ id }) => id).sort()).toEqual(body.map(({ id }) => id).sort())
 })
 
@@ -54,31 +50,22 @@ test('CALL POST /admin/bot-code/ and CALL POST /admin/bot-code/create/ create a 
   expect(bot).toMatchObject({ deployed_version: null, runs_as: 'python', code: EDITED })
   const audit = await server.db.selectFrom('audit_lines').select('action').where('subject_id', '=', bot.id).execute()
   expect(audit).toEqual([{ action: 'bot_code.created' }])
-  const again = await server.call(api.addBotCode, { code: EDITED, config: form() }, token)
+  const again = await server.call(api.addBotCode, { code: EDITED, config: form() }, admin.access)
   expect(again.body).toMatchObject({ code: 'BOT_NAME_TAKEN' })
 })
 
 test('CALL PUT /admin/bot-code/{id}/ adds a version and keeps the old one readable; without changes it adds none', async () => {
   const bot = await newBot()
   const code = `${EDITED}\n# a second thought\n`
-  const { body: second } = await server.call(
-    api.updateBotCode,
-    { id: bot.id, code, config: form({ ema_period: 44 }) },
-    token,
-  )
+  const second = await update(bot.id, code, { ema_period: 44 })
   expect(second).toMatchObject({ version_number: 2, ema_period: 44, code })
-  const { body: same } = await server.call(
-    api.updateBotCode,
-    { id: bot.id, code, config: form({ ema_period: 44 }) },
-    token,
-  )
-  expect(same.version_number).toBe(2)
-  const { body: versions } = await server.call(api.listBotVersions, { id: bot.id }, token)
+  expect((await update(bot.id, code, { ema_period: 44 })).version_number).toBe(2)
+  const { body: versions } = await server.call(api.listBotVersions, { id: bot.id }, admin.access)
   expect(versions.map(({ number }) => number)).toEqual([2, 1])
   expect(new Set(versions.map(({ hash }) => hash)).size).toBe(2)
-  const { body: first } = await server.call(api.readBotVersion, { id: bot.id, number: '1' }, token)
+  const { body: first } = await server.call(api.readBotVersion, { id: bot.id, number: '1' }, admin.access)
   expect(first.code).toBe(EDITED)
-  const { body: diff } = await server.call(api.readBotVersion, { id: bot.id, number: '2' }, token)
+  const { body: diff } = await server.call(api.readBotVersion, { id: bot.id, number: '2' }, admin.access)
   const changed = diff.diff.filter(({ kind }) => kind !== 'same')
   expect(changed).toContainEqual({ kind: 'added', line: '# a second thought' })
   expect(changed).toContainEqual({ kind: 'removed', line: '# ema_period: 20' })
@@ -87,27 +74,17 @@ test('CALL PUT /admin/bot-code/{id}/ adds a version and keeps the old one readab
 
 test('two administrators who save at the same time get two versions', async () => {
   const bot = await newBot()
-  const saves = [1, 2, 3, 4].map((n) =>
-    server.call(api.updateBotCode, { id: bot.id, code: `${EDITED}# ${n}\n`, config: form() }, token),
-  )
-  const numbers = (await Promise.all(saves)).map(({ body }) => body.version_number)
+  const saves = [1, 2, 3, 4].map((n) => update(bot.id, `${EDITED}# ${n}\n`))
+  const numbers = (await Promise.all(saves)).map(({ version_number }) => version_number)
   expect(numbers.sort((a, b) => a - b)).toEqual([2, 3, 4, 5])
 })
 
 test('CALL POST /admin/bot-code/save/ finds the bot by its name', async () => {
   const bot = await newBot()
-  const { body } = await server.call(
-    api.saveBotCode,
-    { code: `${EDITED}#`, config: form({ name: name.toUpperCase() }) },
-    token,
-  )
-  expect(body).toMatchObject({ id: bot.id, version_number: 2 })
-  const { body: other } = await server.call(
-    api.saveBotCode,
-    { code: EDITED, config: form({ name: `${name} b` }) },
-    token,
-  )
-  expect(other.id).not.toBe(bot.id)
+  const save = async (code: string, as: string) =>
+    (await server.call(api.saveBotCode, { code, config: form({ name: as }) }, admin.access)).body
+  expect(await save(`${EDITED}#`, name.toUpperCase())).toMatchObject({ id: bot.id, version_number: 2 })
+  expect((await save(EDITED, `${name} b`)).id).not.toBe(bot.id)
 })
 
 test('AB-06 one symbol is stored as symbol and token, several as the list with both empty', async () => {
@@ -119,7 +96,7 @@ test('AB-06 one symbol is stored as symbol and token, several as the list with b
   ]
   const bot_type = 'multiple_stokes_strategy' as const
   const config = form({ name: `${name} many`, bot_type, multiple_symbols: symbols })
-  const { body } = await server.call(api.createBotCode, { code: EDITED, config }, token)
+  const { body } = await server.call(api.createBotCode, { code: EDITED, config }, admin.access)
   expect(body.config).toMatchObject({ symbol: '', token: '', multiple_symbols: symbols })
 })
 
@@ -136,25 +113,25 @@ test.each([
   ['a type that does not exist', { bot_type: 'magic' }, 'config.bot_type'],
 ])('AC-02 %s is a field error', async (_, change, field) => {
   const body = JSON.stringify({ code: EDITED, config: { ...form(), ...change } })
-  const reply = await server.raw('POST', '/api/admin/bot-code/create/', { token, body })
+  const reply = await server.raw('POST', '/api/admin/bot-code/create/', { token: admin.access, body })
   expect(reply.status).toBe(400)
   expect(reply.body).toHaveProperty([field])
 })
 
 test('CALL DELETE /admin/bot-code/{id}/ archives a bot, keeps its versions and frees its name', async () => {
   const bot = await newBot()
-  const { body } = await server.call(api.deleteBotCode, { id: bot.id }, token)
+  const { body } = await server.call(api.deleteBotCode, { id: bot.id }, admin.access)
   expect(body.message).toBe('Bot deleted successfully!')
-  expect((await server.call(api.readBotCode, { id: bot.id }, token)).status).toBe(404)
+  expect((await server.call(api.readBotCode, { id: bot.id }, admin.access)).status).toBe(404)
   const kept = await server.db.selectFrom('bot_versions').select('number').where('bot_id', '=', bot.id).execute()
   expect(kept).toHaveLength(1)
   await newBot()
 })
 
 test('CALL GET /admin/bot-code/list-files/ and CALL POST /admin/bot-code/import-file/ accept shipped files only', async () => {
-  const { body: files } = await server.call(api.listBotFiles, {}, token)
+  const { body: files } = await server.call(api.listBotFiles, {}, admin.access)
   expect(files.map(({ filename }) => filename)).toContain('smartapi_loop.py')
-  const { body: bot } = await server.call(api.importBotFile, { filename: 'smartapi_loop.py' }, token)
+  const { body: bot } = await server.call(api.importBotFile, { filename: 'smartapi_loop.py' }, admin.access)
   expect(bot).toMatchObject({
     filename: 'smartapi_loop.py',
     bot_type: 'custom_strategy',
@@ -169,7 +146,7 @@ test('CALL GET /admin/bot-code/list-files/ and CALL POST /admin/bot-code/import-
     'nope.py',
     '.env',
   ]) {
-    const { status } = await server.call(api.importBotFile, { filename }, token)
+    const { status } = await server.call(api.importBotFile, { filename }, admin.access)
     expect(status, filename).toBe(404)
   }
 })

@@ -2,21 +2,19 @@ import { updateSetting } from '@trading-bot/contract/rest/operations/settings'
 import * as api from '@trading-bot/contract/rest/trading/bot-code'
 import { listDeployRequests, withdrawDeploy } from '@trading-bot/contract/rest/trading/deploy-requests'
 import { updateBotConfig } from '@trading-bot/contract/rest/trading/bot-config'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { seedCatalogue } from '../../demo/seed-catalogue.ts'
 import { newestMail, relog, signUpAdmin } from '../../testing/test-accounts.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { useServer } from '../../testing/use-server.ts'
 
-let server: TestServer
 let first: Awaited<ReturnType<typeof signUpAdmin>>
 let second: Awaited<ReturnType<typeof signUpAdmin>>
+const server = useServer()
 beforeAll(async () => {
-  server = await startTestServer()
   await seedCatalogue(server.deps)
   first = await signUpAdmin(server)
   second = await signUpAdmin(server)
 })
-afterAll(() => server.stop())
 
 const override_reason = 'The publish checks are not what this test is about.'
 

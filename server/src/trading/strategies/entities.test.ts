@@ -5,20 +5,12 @@ import { listLogs } from '@trading-bot/contract/rest/operations/logs'
 import { listAdminSymbols } from '@trading-bot/contract/rest/trading/symbols'
 import { readMySubscription, updateConfiguration } from '@trading-bot/contract/rest/billing/subscriptions'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signUpAdmin } from '../../testing/test-accounts.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { expect, test } from 'vitest'
 import { addTrader } from '../../testing/test-traders.ts'
+import { useAdmin, useServer } from '../../testing/use-server.ts'
 
-let server: TestServer
-let token: string
-beforeAll(async () => {
-  server = await startTestServer()
-  token = (await signUpAdmin(server)).access
-})
-afterAll(async () => {
-  await server.stop()
-})
+const server = useServer()
+const admin = useAdmin(server)
 
 const BOT_CODE = [
   'id',
@@ -40,18 +32,18 @@ const FORM = (
 
 test('EN-07 CALL GET /admin/bot-code/{id}/ CALL GET /admin/bot-code/list/ a bot code item and its form have every field', async () => {
   await addTrader(server)
-  const { body: names } = await server.call(api.listBotNames, {}, token)
-  const { body } = await server.call(api.readBotCode, { id: names[0]!.id }, token)
+  const { body: names } = await server.call(api.listBotNames, {}, admin.access)
+  const { body } = await server.call(api.readBotCode, { id: names[0]!.id }, admin.access)
   expect(Object.keys(body)).toEqual(expect.arrayContaining([...BOT_CODE, ...BOT_CODE_MORE]))
   // Epoch seconds, not milliseconds.
   expect(body.last_modified).toBe(Math.floor(server.deps.clock.now().getTime() / 1000))
   expect(Object.keys(body.config)).toEqual(expect.arrayContaining(FORM))
-  expect((await server.call(api.readBotCode, { id: crypto.randomUUID() }, token)).status).toBe(404)
+  expect((await server.call(api.readBotCode, { id: crypto.randomUUID() }, admin.access)).status).toBe(404)
 })
 
 test('EN-08 a symbol and a log line have every field, the log with its user and bot', async () => {
   const trader = await addTrader(server)
-  const { body: symbols } = await server.call(listAdminSymbols, {}, token)
+  const { body: symbols } = await server.call(listAdminSymbols, {}, admin.access)
   const [symbol] = 'symbols' in symbols ? (symbols.symbols as object[]) : (symbols as object[])
   expect(Object.keys(symbol!)).toEqual(
     expect.arrayContaining(['id', 'symbol', 'token', 'name', 'is_active', 'created_at']),
@@ -61,7 +53,7 @@ test('EN-08 a symbol and a log line have every field, the log with its user and 
     values (gen_random_uuid(), 'WARNING', 'trading', 'Noticed', ${trader.user_id}, ${trader.id}, '{"kind":"STRAY"}', now())`.execute(
     server.db,
   )
-  const { body: logs } = await server.call(listLogs, { category: 'trading' }, token)
+  const { body: logs } = await server.call(listLogs, { category: 'trading' }, admin.access)
   expect(logs[0]).toMatchObject({
     level: 'WARNING',
     category: 'trading',
@@ -88,10 +80,10 @@ test('EN-10 the three configurations keep their own names: percentage for users,
     'allowed_symbols',
   ]
   expect(Object.keys(own ?? {})).toEqual(expect.arrayContaining(flow))
-  const { body: simple } = await server.call(readBotConfig, {}, token)
+  const { body: simple } = await server.call(readBotConfig, {}, admin.access)
   expect(simple).toMatchObject({ stop_loss_percent: expect.any(Number), target_profit_percent: expect.any(Number) })
   expect(simple).not.toHaveProperty('stop_loss_percentage')
-  const admin = [
+  const fields = [
     'name',
     'description',
     'version',
@@ -101,7 +93,7 @@ test('EN-10 the three configurations keep their own names: percentage for users,
     'auto_trade',
     'backtest_mode',
   ]
-  expect(Object.keys(simple)).toEqual(expect.arrayContaining(admin))
+  expect(Object.keys(simple)).toEqual(expect.arrayContaining(fields))
   const saved = await server.call(updateConfiguration, { id: subscription.id, capital_amount: 1000 }, trader.token)
   expect(saved.body.bot_configuration.capital_amount).toBe(1000)
 })

@@ -2,25 +2,20 @@
 import { createBotCode, updateBotCode } from '@trading-bot/contract/rest/trading/bot-code'
 import { readBotConfig, updateBotConfig } from '@trading-bot/contract/rest/trading/bot-config'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { seedCatalogue } from '../../demo/seed-catalogue.ts'
-import { signUpAdmin } from '../../testing/test-accounts.ts'
 import { botForm, EDITED, newBotCode } from '../../testing/test-scripts.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { useAdmin, useServer } from '../../testing/use-server.ts'
 import { findRefusedParameter } from './refused-parameter.ts'
 
-let server: TestServer
-let token: string
 const PRICES = new Map<string, number>()
-beforeAll(async () => {
-  server = await startTestServer({}, { prices: { lastPaise: (symbol) => PRICES.get(symbol) } })
-  await seedCatalogue(server.deps)
-  token = (await signUpAdmin(server)).access
-})
+const server = useServer({}, { prices: { lastPaise: (symbol) => PRICES.get(symbol) } })
+const admin = useAdmin(server)
+beforeAll(() => seedCatalogue(server.deps))
 beforeEach(() => PRICES.clear())
-afterAll(() => server.stop())
 
-const create = (config: ReturnType<typeof botForm>) => server.call(createBotCode, { code: EDITED, config }, token)
+const create = (config: ReturnType<typeof botForm>) =>
+  server.call(createBotCode, { code: EDITED, config }, admin.access)
 
 test('a bot whose capital or cap on open positions buys no share is refused at its field', async () => {
   const small = botForm('Small', { long_capital_amount: 700, max_open_value: 600 })
@@ -39,10 +34,10 @@ test('a bot whose capital or cap on open positions buys no share is refused at i
 
 test('a capital that comes back unchanged is saved after the price has risen, but not for another symbol', async () => {
   const config = botForm('Risen', { long_capital_amount: 800 })
-  const { id } = await newBotCode(server, token, EDITED, config)
+  const { id } = await newBotCode(server, admin.access, EDITED, config)
   PRICES.set('3045', 90_000).set('11536', 90_000)
   const save = (change: object) =>
-    server.call(updateBotCode, { id, code: EDITED, config: { ...config, ...change } }, token)
+    server.call(updateBotCode, { id, code: EDITED, config: { ...config, ...change } }, admin.access)
   expect((await save({ ema_period: 30 })).status).toBe(200)
   expect((await save({ long_capital_amount: 850 })).status).toBe(400)
   expect((await save({ symbol: 'TCS-EQ', token: '11536' })).body).toMatchObject({
@@ -51,10 +46,10 @@ test('a capital that comes back unchanged is saved after the price has risen, bu
 })
 
 test('the simple configuration saves, keeps and takes away the limits on week, drawdown, open value and trailing stop', async () => {
-  const { body: before } = await server.call(readBotConfig, {}, token)
+  const { body: before } = await server.call(readBotConfig, {}, admin.access)
   const simple = { symbol: '', token: '', quantity: 1, ema_period: 20, stop_loss_percent: 2, target_profit_percent: 5 }
   const save = async (change: object) =>
-    (await server.call(updateBotConfig, { bot_id: before.id, config: { ...simple, ...change } }, token)).body
+    (await server.call(updateBotConfig, { bot_id: before.id, config: { ...simple, ...change } }, admin.access)).body
   const limits = { max_loss_per_week: 4000, max_drawdown: 9000, max_open_value: 50_000, trailing_stop_percent: 1.5 }
   expect((await save(limits)).config).toMatchObject(limits)
   // A client that does not send them leaves them as they are.
@@ -67,9 +62,9 @@ test('the simple configuration saves, keeps and takes away the limits on week, d
 })
 
 test('a bot keeps its interval, which the simple configuration leaves as it is unless it is sent', async () => {
-  const fresh = await newBotCode(server, token, EDITED, botForm('Default interval'))
+  const fresh = await newBotCode(server, admin.access, EDITED, botForm('Default interval'))
   expect(fresh.config.interval).toBe('5m')
-  const { id } = await newBotCode(server, token, EDITED, botForm('Quarter hours', { interval: '15m' }))
+  const { id } = await newBotCode(server, admin.access, EDITED, botForm('Quarter hours', { interval: '15m' }))
   const simple = {
     symbol: 'SBIN-EQ',
     token: '3045',
@@ -79,7 +74,7 @@ test('a bot keeps its interval, which the simple configuration leaves as it is u
     target_profit_percent: 5,
   }
   const save = async (change: object) =>
-    (await server.call(updateBotConfig, { bot_id: id, config: { ...simple, ...change } }, token)).body
+    (await server.call(updateBotConfig, { bot_id: id, config: { ...simple, ...change } }, admin.access)).body
   expect((await save({})).config).toMatchObject({ interval: '15m', version_number: 2 })
   expect((await save({ interval: '1h' })).config).toMatchObject({ interval: '1h', version_number: 3 })
   expect(await save({ interval: '7m' })).toMatchObject({ 'config.interval': ['Please choose an interval'] })
@@ -87,13 +82,13 @@ test('a bot keeps its interval, which the simple configuration leaves as it is u
 
 test('a version from before intervals decides every minute, and saving it unchanged makes no new one', async () => {
   const config = botForm('Old', { interval: '1m' })
-  const { id } = await newBotCode(server, token, EDITED, config)
+  const { id } = await newBotCode(server, admin.access, EDITED, config)
   await server.db
     .updateTable('bot_versions')
     .set({ config: sql`config - 'interval'` })
     .where('bot_id', '=', id)
     .execute()
-  const { body } = await server.call(updateBotCode, { id, code: EDITED, config }, token)
+  const { body } = await server.call(updateBotCode, { id, code: EDITED, config }, admin.access)
   expect(body).toMatchObject({ version_number: 1, config: { interval: '1m' } })
 })
 

@@ -1,32 +1,22 @@
 import * as api from '@trading-bot/contract/rest/trading/history-runs'
+import { listBacktests } from '@trading-bot/contract/rest/trading/backtest-runs'
 import { updateOwnLimits } from '@trading-bot/contract/rest/trading/bot-limits'
-import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
-import { simulateBars } from '@trading-bot/core/simulated-market/simulate-bars'
-import { dayNumberOf, indiaDayStartMs } from '@trading-bot/core/time'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { storeBars } from '../../testing/past-bars.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { simulatedDays, stockNamed } from '../../testing/simulated-days.ts'
+import { signUpAdmin } from '../../testing/test-accounts.ts'
+import { signUpBuyer } from '../../testing/test-plans.ts'
 import { addTrader, TRADER_SETTINGS } from '../../testing/test-traders.ts'
+import { useServer } from '../../testing/use-server.ts'
 import { runBacktestJob } from '../strategies/index.ts'
 import { monthOf } from './history-quota.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ demo: false })
-})
-afterAll(() => server.stop())
+const server = useServer({ demo: false })
 
-const SBIN = NIFTY_50.find(({ symbol }) => symbol === 'SBIN-EQ')!
 /** Today is Monday, 16 November 2026; the ten days before it are 6 to 15 November. */
-const STORED = { from: '2026-11-06', until: '2026-11-12', left: '2026-11-13' }
-
-async function storeDays(from: string, until: string): Promise<void> {
-  const range = { fromMs: indiaDayStartMs(dayNumberOf(from)), untilMs: indiaDayStartMs(dayNumberOf(until) + 1) - 1 }
-  const bars = simulateBars({ seed: 5, hours: 'nse' }, SBIN, range)
-  if (!bars.ok) throw new Error(bars.refusal.sentence)
-  await storeBars(server.deps, SBIN, bars.value)
-}
+const storeDays = (from: string, until: string) =>
+  storeBars(server.deps, stockNamed('SBIN-EQ'), simulatedDays('SBIN-EQ', from, until))
 
 async function addHistoryTrader(runs = 3) {
   const trader = await addTrader(server)
@@ -55,7 +45,7 @@ test('nothing stored is refused with the symbols, and is not counted', async () 
 })
 
 test('a run trades with the bot’s own capital and tighter limits, and names the days that are not stored', async () => {
-  await storeDays(STORED.from, STORED.until)
+  await storeDays('2026-11-06', '2026-11-12')
   const { id, token, start, finish, list } = await addHistoryTrader()
   const started = await start()
   expect([started.status, started.body.state]).toEqual([201, 'queued'])
@@ -66,7 +56,7 @@ test('a run trades with the bot’s own capital and tighter limits, and names th
   expect(free.report!.charges).toBeGreaterThan(0)
   expect(free.report!.data).toMatchObject({
     is_simulated: false,
-    left_out: [{ symbol: 'SBIN-EQ', day: STORED.left, status: 'missing' }],
+    left_out: [{ symbol: 'SBIN-EQ', day: '2026-11-13', status: 'missing' }],
     left_out_total: 1,
   })
   const tight = { max_loss_per_day: null, max_profit_per_day: 1, max_open_positions: 1, excluded_symbols: [] }
@@ -119,6 +109,105 @@ test('another user’s runs do not exist', async () => {
   expect((await server.call(api.startHistoryRun, { id, days: 10 }, other.token)).status).toBe(404)
   expect((await server.call(api.readHistoryRun, { id: other.id, run_id: body.id }, other.token)).status).toBe(404)
   expect((await server.call(api.cancelHistoryRun, { id: other.id, run_id: body.id }, other.token)).status).toBe(404)
+})
+
+describe('a plan’s bot', () => {
+  beforeAll(async () => {
+    await storeDays('2026-11-06', '2026-11-13')
+    await sql`update bot_plans set backtesting_enabled = true, allowed_symbols = '{SBIN-EQ}'
+      where bot_type = 'ema_strategy'`.execute(server.db)
+  })
+
+  /** Somebody who has an account and no plan. */
+  async function addVisitor() {
+    const { token, botPlan } = await signUpBuyer(server)
+    const { id } = botPlan('ema_strategy')
+    const start = (values: object = {}) =>
+      server.call(api.startPlanRun, { id, days: 10, capital: 250_000, ...values }, token)
+    const read = (run_id: string) => server.call(api.readPlanRun, { id, run_id }, token)
+    const finish = async (run_id: string) => {
+      await runBacktestJob(server.deps, { backtestId: run_id })
+      return (await read(run_id)).body
+    }
+    const list = async () => (await server.call(api.listPlanRuns, { id }, token)).body
+    const cancel = (run_id: string) => server.call(api.cancelPlanRun, { id, run_id }, token)
+    return { id, start, read, finish, list, cancel }
+  }
+
+  test('a user without a plan tries its bot with the typed capital, within the plan’s limits and symbols', async () => {
+    const { start, finish, list, cancel } = await addVisitor()
+    const started = await start()
+    expect([started.status, started.body.state]).toEqual([201, 'queued'])
+    const run = await finish(started.body.id)
+    expect(run).toMatchObject({ state: 'finished', error: null, robustness: { sentence: expect.any(String) } })
+    expect(run.report).toMatchObject({ capital: 250_000, symbols: ['SBIN-EQ'] })
+    expect(run.report!.charges).toBeGreaterThan(0)
+    expect(await list()).toMatchObject({
+      most: 3,
+      used: 1,
+      renews_at: '2026-11-16T18:30:00.000Z',
+      runs: [{ days: 10 }],
+    })
+    expect((await cancel(started.body.id)).status).toBe(409)
+    // It is no backtest of the administrator's.
+    const { bot_id } = await server.db
+      .selectFrom('backtests')
+      .select('bot_id')
+      .where('id', '=', started.body.id)
+      .executeTakeFirstOrThrow()
+    const { access: admin } = await signUpAdmin(server)
+    expect((await server.call(listBacktests, { id: bot_id! }, admin)).body).toEqual([])
+  })
+
+  test('three runs a day, also when they are asked for at the same moment, and again the next day', async () => {
+    const { start, cancel, list } = await addVisitor()
+    const answers = await Promise.all([start(), start(), start()])
+    const [first] = answers.filter(({ status }) => status === 201)
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    await cancel(first!.body.id)
+    for (const _ of [2, 3]) await cancel((await start()).body.id)
+    const spent = await start()
+    expect([spent.status, spent.body]).toMatchObject([
+      409,
+      { error: 'You have tried plans on history 3 times today, which is the most in a day. Try again tomorrow.' },
+    ])
+    expect((await list()).used).toBe(3)
+    await sql`update backtests set created_at = created_at - interval '1 day' where bot_plan_id is not null`.execute(
+      server.db,
+    )
+    expect((await start()).status).toBe(201)
+  })
+
+  test('a plan that is not on offer, or does not include backtesting, is not tried', async () => {
+    const { id, start, list } = await addVisitor()
+    const refused = { error: 'This plan’s bot cannot be tried on history.' }
+    await sql`update bot_plans set is_active = false where id = ${id}`.execute(server.db)
+    expect((await start()).body).toMatchObject(refused)
+    await sql`update bot_plans set is_active = true, backtesting_enabled = false where id = ${id}`.execute(server.db)
+    expect((await start()).body).toMatchObject(refused)
+    expect((await list()).most).toBe(0)
+    await sql`update bot_plans set backtesting_enabled = true where id = ${id}`.execute(server.db)
+  })
+
+  test('capital and days out of range are field errors, and days without prices name the symbols', async () => {
+    const { id, start } = await addVisitor()
+    expect((await start({ capital: 999 })).body).toMatchObject({ capital: ['Enter a capital of at least ₹1,000'] })
+    expect((await start({ days: 61 })).body).toMatchObject({ days: ['Days must be a whole number from 1 to 60'] })
+    await sql`update bot_plans set allowed_symbols = '{TCS-EQ}' where id = ${id}`.execute(server.db)
+    expect((await start()).body).toMatchObject({
+      error: 'No prices of TCS-EQ are stored for these days yet. Try again later.',
+    })
+    await sql`update bot_plans set allowed_symbols = '{SBIN-EQ}' where id = ${id}`.execute(server.db)
+  })
+
+  test('another user’s runs of the same plan do not exist', async () => {
+    const { start } = await addVisitor()
+    const { body } = await start()
+    const other = await addVisitor()
+    expect((await other.read(body.id)).status).toBe(404)
+    expect((await other.cancel(body.id)).status).toBe(404)
+    expect((await other.list()).runs).toEqual([])
+  })
 })
 
 test.each([

@@ -23,9 +23,11 @@ test('a stop is sent as STOPLOSS_LIMIT with its limit 2.5 % beyond the trigger, 
   expect(ticketOf({ ...STOP, side: 'BUY' })).toMatchObject({ triggerprice: '792.00', price: '811.80' })
 })
 
-test('a market order keeps its protection of half a percent', () => {
-  const ticket = ticketOf({ ...STOP, price: { kind: 'MARKET', lastPaise: 80_000 } })
-  expect(ticket).toMatchObject({ variety: 'NORMAL', ordertype: 'LIMIT', price: '796.00', triggerprice: '0' })
+test('a market order is sent as a limit half a percent away, on a tick, with its tag', () => {
+  const market = { ...STOP, price: { kind: 'MARKET', lastPaise: 80_011 } } as const
+  const sent = { variety: 'NORMAL', ordertype: 'LIMIT', duration: 'DAY', ordertag: 'a1', triggerprice: '0' }
+  expect(ticketOf(market)).toMatchObject({ ...sent, price: '796.15' })
+  expect(ticketOf({ ...market, side: 'BUY' })).toMatchObject({ ...sent, price: '804.10' })
 })
 
 test('a stop becomes a limit order under the variety that it was placed with', () => {

@@ -1,7 +1,7 @@
 import { dayNumberOf, indiaDayStartMs, MINUTE_MS } from '@trading-bot/core/time'
 import { expect, test } from 'vitest'
-import { seededRandomness } from '../../../ports/seeded-randomness.ts'
 import { virtualTime } from '../../../ports/virtual-time.ts'
+import { playedSetup } from '../../testing/played-setup.ts'
 import { settleWork } from '../../testing/settle-work.ts'
 import { angelOneAccount } from '../angel-one-account.ts'
 
@@ -12,24 +12,13 @@ const SBIN = { symbol: 'SBIN-EQ', token: '3045', tickPaise: 5, lotSize: 1 }
 /** Reads candles from a broker that answers with these rows. */
 function read(rows: unknown) {
   const time = virtualTime(DAY_MS)
-  const { broker } = angelOneAccount({
-    ...time,
-    credentials: { apiKey: 'k', clientCode: 'C1', mpin: '1234', totpSecret: 'GEZDGNBVGY3TQOJQ' },
-    restUrl: 'http://x',
-    orderUpdatesUrl: '',
-    feedUrl: '',
-    randomness: seededRandomness(1),
-    sockets: () => ({ sendText: () => {}, close: () => {} }),
-    usedTotpWindows: new Map(),
-    wire: async ({ url }) => {
+  const { broker } = angelOneAccount(
+    playedSetup(time, async ({ url }) => {
       const data = url.endsWith('loginByPassword') ? { jwtToken: 'Bearer j', refreshToken: 'r', feedToken: 'f' } : rows
-      return {
-        kind: 'answer',
-        status: 200,
-        text: JSON.stringify({ status: true, message: 'SUCCESS', errorcode: '', data }),
-      }
-    },
-  })
+      const text = JSON.stringify({ status: true, message: 'SUCCESS', errorcode: '', data })
+      return { kind: 'answer', status: 200, text }
+    }),
+  )
   return settleWork(time, () => false, broker.candles(SBIN, RANGE))
 }
 

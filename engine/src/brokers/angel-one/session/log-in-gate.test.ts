@@ -1,9 +1,9 @@
 // Which log-in answers block an account until someone clears it, and which are retried later.
 import { dayNumberOf, HOUR_MS, indiaDayStartMs, MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
 import { expect, test } from 'vitest'
-import { seededRandomness } from '../../../ports/seeded-randomness.ts'
 import { systemDrain } from '../../../ports/system-drain.ts'
 import { type VirtualTime, virtualTime } from '../../../ports/virtual-time.ts'
+import { playedSetup } from '../../testing/played-setup.ts'
 import { angelOneAccount, type AngelOneSetup } from '../angel-one-account.ts'
 import type { HttpAnswer } from '../requests/http-wire.ts'
 import type { LogInState } from './log-in-gate.ts'
@@ -25,24 +25,13 @@ function refusal(errorcode: string, message = ''): HttpAnswer {
 function open(answers: HttpAnswer[], options: Partial<AngelOneSetup> = {}, time = virtualTime(TEN_O_CLOCK)) {
   const attempts: { readonly atMs: number; readonly totp: string }[] = []
   const states: LogInState[] = []
-  const { broker } = angelOneAccount({
-    credentials: { apiKey: 'key', clientCode: 'A1', mpin: '1234', totpSecret: SECRET },
-    restUrl: 'http://played',
-    orderUpdatesUrl: 'ws://played',
-    feedUrl: 'ws://played',
-    clock: time.clock,
-    timers: time.timers,
-    randomness: seededRandomness(7),
-    usedTotpWindows: new Map(),
-    sockets: () => ({ sendText: () => {}, close: () => {} }),
-    wire: async ({ url, body }) => {
-      if (!url.endsWith('/loginByPassword')) return envelope({ status: true, data: [] })
-      attempts.push({ atMs: time.clock.nowMs(), totp: (JSON.parse(body) as { totp: string }).totp })
-      return answers.length > 1 ? answers.shift()! : answers[0]!
-    },
-    onLogIn: (state) => states.push(state),
-    ...options,
-  })
+  const wire: AngelOneSetup['wire'] = async ({ url, body }) => {
+    if (!url.endsWith('/loginByPassword')) return envelope({ status: true, data: [] })
+    attempts.push({ atMs: time.clock.nowMs(), totp: (JSON.parse(body) as { totp: string }).totp })
+    return answers.length > 1 ? answers.shift()! : answers[0]!
+  }
+  const setup = { ...playedSetup(time, wire), onLogIn: (state: LogInState) => states.push(state) }
+  const { broker } = angelOneAccount({ ...setup, ...options })
   /** Requests the order book every second, as the engine does while it is unavailable. */
   const poll = async (durationMs: number) => {
     const untilMs = time.clock.nowMs() + durationMs
@@ -162,12 +151,6 @@ test('an invalid TOTP code counts once per window, and only the third window pro
   expect(windows).toHaveLength(3)
   expect(new Set(windows).size).toBe(3)
   expect(states.map(({ kind }) => kind)).toEqual(['retrying', 'retrying', 'rejected'])
-})
-
-test('a code already used by another process is followed by the next one', async () => {
-  const { poll, attempts } = open([refusal('AB1050'), ACCEPTED])
-  expect(await poll(MINUTE_MS)).toMatchObject({ kind: 'answered' })
-  expect(attempts).toHaveLength(2)
 })
 
 test('a secret that is not base32 is rejected without being sent', async () => {

@@ -1,24 +1,21 @@
+import type { CallRequest } from '@trading-bot/contract/rest/call'
 import { listAllTrades, listOwnTrades, listRecentTrades, readTrade } from '@trading-bot/contract/rest/trading/analytics'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signUpAdmin } from '../../../testing/test-accounts.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { pdfText } from '../../../testing/pdf-text.ts'
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { addTrader } from '../../../testing/test-traders.ts'
 import { addTrip } from '../../../testing/test-trades.ts'
+import { useAdmin, useServer } from '../../../testing/use-server.ts'
 
-let server: TestServer
 let trader: Awaited<ReturnType<typeof addTrader>>
 let other: typeof trader
-let admin: string
+const server = useServer()
+const admin = useAdmin(server)
 beforeAll(async () => {
-  server = await startTestServer()
   trader = await addTrader(server)
   other = await addTrader(server)
-  admin = (await signUpAdmin(server)).access
   for (const minute of [10, 20, 30]) await addTrip(server, trader, tripAt(minute))
   await addTrip(server, other, tripAt(40))
 }, 60_000)
-afterAll(() => server.stop())
 
 function tripAt(minute: number) {
   return { enteredAt: `2026-11-16T04:${minute}:00Z`, exitedAt: `2026-11-16T04:${minute + 5}:00Z` }
@@ -68,11 +65,11 @@ test('CALL GET /bots/trades/realtime/ refuses another user’s trade as a cursor
 
 test('CALL GET /bots/trades/all/ returns everybody’s trades with their owners, for administrators only', async () => {
   expect((await server.call(listAllTrades, {}, trader.token)).status).toBe(403)
-  const all = (await server.call(listAllTrades, {}, admin)).body
+  const all = (await server.call(listAllTrades, {}, admin.access)).body
   expect(all).toHaveLength(8)
   expect(new Set(all.map(({ user }) => user?.email)).size).toBe(2)
-  const first = (await server.call(listAllTrades, { limit: 3 }, admin)).body
-  const rest = (await server.call(listAllTrades, { before: first[2]?.id }, admin)).body
+  const first = (await server.call(listAllTrades, { limit: 3 }, admin.access)).body
+  const rest = (await server.call(listAllTrades, { before: first[2]?.id }, admin.access)).body
   expect([...first, ...rest]).toEqual(all)
 })
 
@@ -80,7 +77,7 @@ test('CALL GET /bots/recent-trades/ returns the newest: own ones, for an adminis
   expect((await server.call(listRecentTrades, { limit: 2 }, trader.token)).body).toHaveLength(2)
   const mine = (await server.call(listRecentTrades, {}, trader.token)).body
   expect(mine).toEqual((await server.call(listOwnTrades, { limit: 10 }, trader.token)).body)
-  expect((await server.call(listRecentTrades, {}, admin)).body).toHaveLength(8)
+  expect((await server.call(listRecentTrades, {}, admin.access)).body).toHaveLength(8)
 })
 
 test('CALL GET /bots/trades/{id}/ shows the round trip: orders, fills, charges, inputs and version', async () => {
@@ -118,7 +115,7 @@ test('CALL GET /bots/trades/{id}/ does not find another user’s trade; an admin
   const [theirs] = (await server.call(listOwnTrades, {}, other.token)).body
   const id = theirs?.id ?? ''
   expect((await server.call(readTrade, { id }, trader.token)).status).toBe(404)
-  expect((await server.call(readTrade, { id }, admin)).body.trade.user).toMatchObject({
+  expect((await server.call(readTrade, { id }, admin.access)).body.trade.user).toMatchObject({
     email: other.registration.email,
   })
 })
@@ -135,17 +132,10 @@ test('CALL GET /bots/trades/export/ exports own trades by India days as CSV and 
   expect(await csv('/bots/trades/export/?from=2026-11-14&to=2026-11-14', careful.token)).toHaveLength(2)
   expect(await csv('/bots/trades/export/?from=2026-11-15', careful.token)).toHaveLength(4)
   expect(await csv('/bots/trades/export/?from=2027-01-01', careful.token)).toHaveLength(1)
-  const wrong = await server.raw('GET', '/api/bots/trades/export/?from=2026-11-15&to=2026-11-14', {
-    token: careful.token,
-  })
-  expect(wrong.status).toBe(400)
-  expect(wrong.body).toMatchObject({ to: ['The last day is before the first'] })
-  const noDay = await server.raw('GET', '/api/bots/trades/export/?from=2026-02-30', { token: careful.token })
-  expect(noDay.status).toBe(400)
 })
 
 test('CALL GET /bots/trades/export/ exports everybody’s trades for an administrator, with an audit line', async () => {
-  const rows = await csv('/bots/trades/export/', admin)
+  const rows = await csv('/bots/trades/export/', admin.access)
   expect(rows.length).toBeGreaterThan(8)
   const audit = await server.db.selectFrom('audit_lines').selectAll().where('action', '=', 'trades.exported').execute()
   expect(audit).toHaveLength(1)
@@ -219,4 +209,85 @@ test('CALL GET /bots/tax-statement/csv/ refuses an invalid year with a sentence'
     expect([year, reply.status]).toEqual([year, 400])
     expect(reply.body).toMatchObject({ year: ['Enter a financial year like 2026-27'] })
   }
+})
+
+describe('a search', () => {
+  let searcher: Awaited<ReturnType<typeof addTrader>>
+  beforeAll(async () => {
+    searcher = await addTrader(server)
+    await addTrip(server, searcher, { ...tripAt(10), exitPaise: 81_000 })
+    await addTrip(server, searcher, { ...tripAt(20), exitPaise: 79_000 })
+    for (const who of [searcher, other]) await addTrip(server, who, { ...tripAt(30), symbol: 'TCS-EQ' })
+    // 00:10 of the 15th in India.
+    await addTrip(server, searcher, { enteredAt: '2026-11-14T18:40:00Z', exitedAt: '2026-11-14T18:45:00Z' })
+  })
+
+  async function find(wanted: CallRequest<typeof listOwnTrades>) {
+    const { status, body, headers } = await server.call(listOwnTrades, wanted, searcher.token)
+    expect(status).toBe(200)
+    return { rows: body, total: (JSON.parse(headers.get('x-totals') ?? '{}') as { total: number }).total }
+  }
+
+  test('trades are narrowed by symbol, side, purpose, status, day and search, with the number that match', async () => {
+    expect((await find({})).total).toBe(8)
+    expect((await find({ symbol: 'TCS-EQ' })).total).toBe(2)
+    const sells = await find({ side: 'SELL', from: '2026-11-16' })
+    expect(sells.total).toBe(3)
+    expect(sells.rows.every(({ order_type }) => order_type === 'SELL')).toBe(true)
+    expect((await find({ purpose: 'target' })).total).toBe(4)
+    expect((await find({ purpose: 'square_off' })).total).toBe(0)
+    expect((await find({ status: 'executed' })).total).toBe(8)
+    expect((await find({ status: 'pending' })).total).toBe(0)
+    expect((await find({ from: '2026-11-15', to: '2026-11-15' })).total).toBe(2)
+    expect((await find({ search: 'tcs' })).total).toBe(2)
+    expect((await find({ search: 'ema b' })).total).toBe(8)
+    expect((await find({ search: '%' })).total).toBe(0)
+  })
+
+  test('trades are sorted by any column and paged; a page behind the last is empty and still knows the total', async () => {
+    const worst = await find({ sort: 'pnl', order: 'asc', limit: 2 })
+    expect(worst.rows[0]?.pnl).toBeLessThan(-100)
+    expect(worst.total).toBe(8)
+    const best = await find({ sort: 'pnl', order: 'desc' })
+    expect(best.rows[0]?.pnl).toBeGreaterThan(0)
+    // Entries have no result: they come last either way.
+    expect(best.rows.at(-1)?.pnl).toBeNull()
+    expect((await find({ sort: 'symbol', order: 'desc' })).rows[0]?.symbol).toBe('TCS-EQ')
+    const oldest = await find({ order: 'asc' })
+    const newest = await find({})
+    expect(oldest.rows.map(({ id }) => id)).toEqual(newest.rows.map(({ id }) => id).toReversed())
+    const pages = [
+      await find({ limit: 3, page: 1 }),
+      await find({ limit: 3, page: 2 }),
+      await find({ limit: 3, page: 3 }),
+    ]
+    expect(pages.flatMap(({ rows }) => rows)).toEqual(newest.rows)
+    expect(await find({ limit: 3, page: 4 })).toEqual({ rows: [], total: 8 })
+  })
+
+  test('an administrator searches the trades of all users; a user’s search never leaves their own', async () => {
+    const all = await server.call(listAllTrades, { symbol: 'TCS-EQ' }, admin.access)
+    expect(all.headers.get('x-totals')).toBe('{"total":4}')
+    expect((await find({ symbol: 'TCS-EQ' })).total).toBe(2)
+  })
+
+  test('the CSV holds what the list shows, in India time and in words', async () => {
+    const [titles = [], ...rows] = await csv('/bots/trades/export/?symbol=TCS-EQ&side=SELL', searcher.token)
+    const cells = ['time_india', 'symbol', 'purpose'].map((title) => rows[0]?.[titles.indexOf(title)])
+    expect([rows.length, ...cells]).toEqual([1, '2026-11-16 10:05:00', 'TCS-EQ', 'Target'])
+  })
+
+  test('wrong filters are refused with a sentence', async () => {
+    for (const [query, text] of [
+      ['side=HOLD', 'Choose BUY or SELL'],
+      ['purpose=SIGNAL', 'Choose entry, stop, target, exit or square_off'],
+      ['sort=luck', 'Sort by time, symbol, quantity, price, pnl'],
+      ['from=2026-11-16&to=2026-11-15', 'The last day is before the first'],
+      ['page=0', 'Enter a whole number from 1 to 10000'],
+    ]) {
+      const reply = await server.raw('GET', `/api/bots/trades/realtime/?${query}`, { token: searcher.token })
+      expect(reply.status, query).toBe(400)
+      expect(JSON.stringify(reply.body)).toContain(text)
+    }
+  })
 })

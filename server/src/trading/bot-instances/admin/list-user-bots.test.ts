@@ -2,23 +2,17 @@ import type { CallRequest } from '@trading-bot/contract/rest/call'
 import { readToday } from '@trading-bot/contract/rest/trading/dashboards'
 import { listUserBots } from '@trading-bot/contract/rest/trading/user-bots'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signUpAdmin } from '../../../testing/test-accounts.ts'
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { expect, test } from 'vitest'
 import { holdShares } from '../../../testing/test-trades.ts'
 import { addTrader } from '../../../testing/test-traders.ts'
+import { useAdmin, useServer } from '../../../testing/use-server.ts'
 
-let server: TestServer
-let token: string
 const PRICES = new Map<string, number>()
-beforeAll(async () => {
-  server = await startTestServer({}, { prices: { lastPaise: (instrument) => PRICES.get(instrument) } })
-  token = (await signUpAdmin(server)).access
-})
-afterAll(() => server.stop())
+const server = useServer({}, { prices: { lastPaise: (instrument) => PRICES.get(instrument) } })
+const admin = useAdmin(server)
 
 async function list(filter: CallRequest<typeof listUserBots> = {}) {
-  const { body, headers } = await server.call(listUserBots, filter, token)
+  const { body, headers } = await server.call(listUserBots, filter, admin.access)
   return { rows: body, totals: JSON.parse(headers.get('x-totals') ?? 'null') }
 }
 

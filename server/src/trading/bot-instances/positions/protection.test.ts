@@ -1,85 +1,42 @@
 // A stop at the exchange: shown with the position, and no trade until it fills.
 import * as analytics from '@trading-bot/contract/rest/trading/analytics'
 import * as bots from '@trading-bot/contract/rest/trading/bots'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
 import { addTrader } from '../../../testing/test-traders.ts'
+import { addOpenPosition } from '../../../testing/test-trades.ts'
+import { useServer } from '../../../testing/use-server.ts'
 import { newId } from '../../../platform/ids.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = useServer()
 
-type Order = { readonly purpose: string; readonly side: string; readonly state: string; readonly filled?: number }
+type Stop = { readonly state: string; readonly detail: string; readonly filled?: number }
 
-/** An open position with these orders, as the engine records them. */
-async function hold(
-  mode: 'live' | 'paper',
-  stopPaise: number | null,
-  orders: readonly (Order & { detail?: string })[],
-) {
+/** An open position of ten shares with these stops, as the engine records them. */
+async function hold(mode: 'live' | 'paper', stopPaise: number | null, stops: readonly Stop[]) {
   const { db, deps } = server
   const trader = await addTrader(server)
+  const { position, order } = await addOpenPosition(server, trader, { mode })
+  await db.updateTable('positions').set({ stop_paise: stopPaise }).where('id', '=', position).execute()
+  const entry = await db.selectFrom('orders').selectAll().where('id', '=', order).executeTakeFirstOrThrow()
   const now = deps.clock.now()
-  const bot = await db.selectFrom('user_bots').selectAll().where('id', '=', trader.id).executeTakeFirstOrThrow()
-  const position_id = newId(now)
-  const shared = { user_bot_id: trader.id, token: '3045', symbol: 'SBIN-EQ' }
-  await db.transaction().execute(async (tx) => {
-    await tx
-      .insertInto('positions')
-      .values({
-        id: position_id,
-        ...shared,
-        direction: 1,
-        entry_reason: 'up',
-        stop_paise: stopPaise,
-        square_off_at: now,
-        opened_at: now,
-      })
+  for (const [index, { filled = 0, ...stop }] of stops.entries()) {
+    const id = newId(now)
+    const protect = { ...entry, id, client_id: id, purpose: 'PROTECT', side: 'SELL', trigger_paise: stopPaise, ...stop }
+    const fills = { filled_quantity: filled, filled_value_paise: filled * 80_000, executed_at: filled > 0 ? now : null }
+    const times = { attempt: index + 2, created_at: new Date(now.getTime() + index + 1), ended_at: null }
+    await db
+      .insertInto('orders')
+      .values({ ...protect, ...fills, ...times } as never)
       .execute()
-    for (const [index, { purpose, side, state, filled = 0, detail = '' }] of orders.entries()) {
-      const id = newId(now)
-      await tx
-        .insertInto('orders')
-        .values({
-          id,
-          ...shared,
-          user_id: bot.user_id,
-          strategy_id: bot.strategy_id,
-          version: bot.version,
-          mode,
-          position_id,
-          client_id: id,
-          side,
-          quantity: 10,
-          purpose,
-          reason: 'up',
-          decided_at: now,
-          attempt: index + 1,
-          price_paise: 80_000,
-          trigger_paise: purpose === 'PROTECT' ? stopPaise : null,
-          state,
-          detail,
-          filled_quantity: filled,
-          filled_value_paise: filled * 80_000,
-          created_at: new Date(now.getTime() + index),
-          executed_at: filled > 0 ? now : null,
-        })
-        .execute()
-      if (filled > 0)
-        await tx
-          .insertInto('fills')
-          .values({ order_id: id, trade_id: id, quantity: filled, price_paise: 80_000, at: now })
-          .execute()
-    }
-  })
+    if (filled > 0)
+      await sql`insert into fills (order_id, trade_id, quantity, price_paise, at)
+        values (${id}, ${id}, ${filled}, 80000, ${now})`.execute(db)
+  }
   return trader
 }
 
-const ENTRY = { purpose: 'ENTRY', side: 'BUY', state: 'FILLED', filled: 10 }
-const protect = (state: string, detail = '') => ({ purpose: 'PROTECT', side: 'SELL', state, detail })
+const protect = (state: string, detail = '') => ({ state, detail })
 
 test.each([
   ['live', 79_200, [protect('RESTING')], 'at_exchange', 792, ''],
@@ -93,7 +50,7 @@ test.each([
 ] as const)(
   'a %s position with a stop of %s and %j shows where its stop is',
   async (mode, stop, stops, state, price, note) => {
-    const { id, token } = await hold(mode, stop, [ENTRY, ...stops])
+    const { id, token } = await hold(mode, stop, stops)
     const { body } = await server.call(bots.listBotPositions, { id }, token)
     expect(body).toMatchObject([{ quantity: 10, protection: { state, stop_at_exchange: price } }])
     expect(body[0]?.protection.note).toContain(note)
@@ -101,8 +58,8 @@ test.each([
 )
 
 test('a resting stop is no trade in any list until it fills, and then it is a stop', async () => {
-  const resting = await hold('live', 79_200, [ENTRY, protect('RESTING')])
-  const filled = await hold('live', 79_200, [ENTRY, { ...protect('PARTIALLY_FILLED'), filled: 4 }])
+  const resting = await hold('live', 79_200, [protect('RESTING')])
+  const filled = await hold('live', 79_200, [{ ...protect('PARTIALLY_FILLED'), filled: 4 }])
   for (const [trader, purposes] of [
     [resting, ['entry']],
     [filled, ['entry', 'stop']],

@@ -1,45 +1,31 @@
 import { controlAnyBot } from '@trading-bot/contract/rest/trading/admin-bots'
 import { refreshToken } from '@trading-bot/contract/rest/accounts/auth'
 import * as bots from '@trading-bot/contract/rest/trading/bots'
-import { saveCredentials } from '@trading-bot/contract/rest/trading/credentials'
-import {
-  createSubscription,
-  readMySubscription,
-  updateConfiguration,
-} from '@trading-bot/contract/rest/billing/subscriptions'
+import { createSubscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { assignAddress } from '@trading-bot/contract/rest/accounts/users'
 import { sql } from 'kysely'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { newId } from '../../../platform/ids.ts'
+import { expect, test } from 'vitest'
 import { signUpAdmin } from '../../../testing/test-accounts.ts'
-import { buy, signUpBuyer } from '../../../testing/test-plans.ts'
+import { signUpBuyer } from '../../../testing/test-plans.ts'
+import { addReadyUser, configure, notifiedDuring } from '../../../testing/test-runners.ts'
+import { addOpenPosition } from '../../../testing/test-trades.ts'
 import { registerAlgos } from '../../../testing/test-traders.ts'
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { useServer } from '../../../testing/use-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ liveTrading: true })
-})
-afterAll(() => server.stop())
+const server = useServer({ liveTrading: true })
 
-const KEYS = { api_key: 'abcd1234', client_code: 'A12345678', mpin: '1234', totp_secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEH' }
 const LIVE = { auto_trade: true, backtest_mode: false }
 const PAPER = { auto_trade: false, backtest_mode: true }
 const ADDRESS = 'An outbound address, assigned to your account by the operator'
 
 /** A user whose bot would trade with real money, some time after signing in. */
 async function liveUser() {
-  const buyer = await signUpBuyer(server)
-  await buy(server, buyer.token, { bot_plan_id: buyer.botPlan('ema_strategy').id })
-  const { id } = (await server.call(readMySubscription, {}, buyer.token)).body
-  const configure = (change: object) => server.call(updateConfiguration, { id, ...change }, buyer.token)
-  await configure({ capital_amount: 200_000 })
-  await configure(LIVE)
-  await server.call(saveCredentials, KEYS, buyer.token)
+  const user = await addReadyUser(server)
+  const set = (change: object) => configure(server, user.token, change)
+  await set(LIVE)
   await release(true)
   await registerAlgos(server)
-  return { ...buyer, subscriptionId: id, configure }
+  return { ...user, configure: set }
 }
 
 /** The administrator releases the deployed version for live trading. */
@@ -233,7 +219,7 @@ test('SB-02 only the owner can start a live bot, not even an administrator', asy
 test('SB-02 the mode cannot change while a position is held: real positions are not sold on paper', async () => {
   const { token, configure, consent, user, admin } = await equippedUser()
   const { bot } = (await server.call(bots.startParticipation, consent, token)).body
-  const position = await hold(bot.id)
+  const { position } = await addOpenPosition(server, { id: bot.id, user_id: user.id })
   await configure(PAPER)
   await server.call(bots.syncBotConfig, {}, token)
   expect((await read(token)).bot?.mode).toBe('live')
@@ -256,15 +242,8 @@ test('SB-06 an inactive configuration neither starts nor opens anything, and the
     return rows.length === 1
   }
   expect(await mayEnter()).toBe(true)
-  const notified: (string | undefined)[] = []
-  const client = new pg.Client(server.deps.config.databaseUrl)
-  await client.connect()
-  client.on('notification', ({ payload }) => notified.push(payload))
-  await client.query('listen user_bots')
-  await configure({ is_active: false })
+  expect(await notifiedDuring(server, () => configure({ is_active: false }))).toEqual([bot.id])
   expect(await mayEnter()).toBe(false)
-  await vi.waitFor(() => expect(notified).toEqual([bot.id]))
-  await client.end()
   expect((await read(token)).readiness).toContainEqual({
     code: 'configuration',
     is_ready: false,
@@ -275,14 +254,6 @@ test('SB-06 an inactive configuration neither starts nor opens anything, and the
   await configure({ is_active: true })
   expect(await mayEnter()).toBe(true)
 })
-
-async function hold(botId: string): Promise<string> {
-  const at = server.deps.clock.now()
-  const id = newId(at)
-  await sql`insert into positions (id, user_bot_id, token, symbol, direction, entry_reason, square_off_at, opened_at)
-    values (${id}, ${botId}, '3045', 'SBIN-EQ', 1, 'SIGNAL', ${at}, ${at})`.execute(server.db)
-  return id
-}
 
 test('credentials that cannot be read are not missing: the start says try again, and the operator is told once', async () => {
   const { user, token, consent, admin } = await equippedUser()

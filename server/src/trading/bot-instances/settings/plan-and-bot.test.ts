@@ -1,41 +1,28 @@
 // A plan's card and the bot that it brings: whatever the administrator sets, both say the same.
 import { createBotPlan, updateBotPlan } from '@trading-bot/contract/rest/billing/plan-admin'
 import { readBotPlan } from '@trading-bot/contract/rest/billing/plans'
-import {
-  createSubscription,
-  readMySubscription,
-  updateConfiguration,
-} from '@trading-bot/contract/rest/billing/subscriptions'
+import { createSubscription, readMySubscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { startParticipation } from '@trading-bot/contract/rest/trading/bots'
 import { saveCredentials } from '@trading-bot/contract/rest/trading/credentials'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signUpAdmin } from '../../../testing/test-accounts.ts'
+import { expect, test } from 'vitest'
 import { buy, signUpBuyer } from '../../../testing/test-plans.ts'
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { BROKER_KEYS, configure, findBot } from '../../../testing/test-runners.ts'
+import { useAdmin, useServer } from '../../../testing/use-server.ts'
 import { BotSettings } from './bot-settings.ts'
 import { resolveSettings } from './resolve-settings.ts'
 
-let server: TestServer
-let admin: string
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = (await signUpAdmin(server)).access
-})
-afterAll(() => server.stop())
-
-const KEYS = { api_key: 'abcd1234', client_code: 'A12345678', mpin: '1234', totp_secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEH' }
+const server = useServer()
+const admin = useAdmin(server)
 
 /** The settings that a user's bot of this plan starts with. */
 async function settingsOf(planId: string, token: string): Promise<BotSettings> {
   await buy(server, token, { bot_plan_id: planId })
-  const { id } = (await server.call(readMySubscription, {}, token)).body
-  await server.call(saveCredentials, KEYS, token)
+  await server.call(saveCredentials, BROKER_KEYS, token)
   const sides = { long_capital_amount: 200_000, short_capital_amount: 100_000 }
-  await server.call(updateConfiguration, { id, capital_amount: 200_000, ...sides }, token)
+  await configure(server, token, { capital_amount: 200_000, ...sides })
   const { bot } = (await server.call(startParticipation, {}, token)).body
-  const row = await server.db.selectFrom('user_bots').select('settings').where('id', '=', bot.id).executeTakeFirst()
-  return BotSettings.parse(row?.settings)
+  return BotSettings.parse((await findBot(server, bot.id)).settings)
 }
 
 test.each(['ema_strategy', 'rsi_strategy', 'multiple_stokes_strategy'])(
@@ -71,7 +58,7 @@ test('a plan’s orders, quantity, symbols, stop and target are enforced in its 
     stop_loss_enabled: false,
     target_profit_enabled: false,
   }
-  const { plan } = (await server.call(createBotPlan, strict, admin)).body
+  const { plan } = (await server.call(createBotPlan, strict, admin.access)).body
   expect(plan.bot).toMatchObject({
     symbols: ['SBIN-EQ', 'TCS-EQ'],
     max_orders_per_day: 2,
@@ -89,9 +76,9 @@ test('a plan’s orders, quantity, symbols, stop and target are enforced in its 
 test('a plan whose symbols its bot does not trade is refused at the field', async () => {
   const buyer = await signUpBuyer(server)
   const { bot: _, bot_type_display: __, billing_cycle_display: ___, ...form } = buyer.botPlan('rsi_strategy')
-  const refused = await server.call(updateBotPlan, { ...form, allowed_symbols: ['TCS-EQ'] }, admin)
+  const refused = await server.call(updateBotPlan, { ...form, allowed_symbols: ['TCS-EQ'] }, admin.access)
   expect(refused.body).toMatchObject({ allowed_symbols: ['The bot of this plan trades none of these symbols'] })
-  expect((await server.call(readBotPlan, { id: form.id }, admin)).body.allowed_symbols).toEqual([])
+  expect((await server.call(readBotPlan, { id: form.id }, admin.access)).body.allowed_symbols).toEqual([])
 })
 
 test('a new version of the strategy changes the card at once', async () => {
@@ -135,7 +122,6 @@ test('a regular plan’s bot runs with the strategy’s own parameters and with 
   expect(resolved.settings.parameters).toMatchObject({ rsi_period: 9, allow_short: false })
   expect(resolved.settings.instruments.map(({ symbol }) => symbol)).toEqual(['SBIN-EQ', 'TCS-EQ'])
   // Another strategy does not inherit them.
-  const other = { id, capital_amount: 50_000, bot_type: 'macd_strategy' as const }
-  const changed = await server.call(updateConfiguration, other, token)
+  const changed = await configure(server, token, { capital_amount: 50_000, bot_type: 'macd_strategy' })
   expect(changed.body.bot_configuration).toMatchObject({ bot_type: 'macd_strategy', strategy_parameters: {} })
 })

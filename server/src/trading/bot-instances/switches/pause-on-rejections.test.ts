@@ -1,23 +1,21 @@
 import { liftKillSwitch, listKillSwitches } from '@trading-bot/contract/rest/trading/admin-bots'
 import { readKillSwitches } from '@trading-bot/contract/rest/trading/bots'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { newestMail, signUpAdmin } from '../../../testing/test-accounts.ts'
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { addTrader } from '../../../testing/test-traders.ts'
 import { addOpenPosition } from '../../../testing/test-trades.ts'
+import { useServer } from '../../../testing/use-server.ts'
 import { liveOrdersSql, pauseOnRejections } from './pause-on-rejections.ts'
 
-let server: TestServer
 let trader: Awaited<ReturnType<typeof addTrader>>
 let admin: Awaited<ReturnType<typeof signUpAdmin>>
+const server = useServer()
 beforeAll(async () => {
-  server = await startTestServer()
   trader = await addTrader(server)
   admin = await signUpAdmin(server)
 })
 beforeEach(() => server.moveTime(2 * 60_000))
-afterAll(() => server.stop())
 
 type State = 'FILLED' | 'REJECTED' | 'UNKNOWN' | 'DENIED'
 async function addOrders(count: number, state: State, mode: 'live' | 'paper' = 'live') {

@@ -1,18 +1,14 @@
 import { stopOwnBots } from '@trading-bot/contract/rest/trading/bots'
 import { flattenAccount } from '@trading-bot/contract/rest/accounts/users'
 import { refreshToken } from '@trading-bot/contract/rest/accounts/auth'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newestMail, signUpAdmin } from '../../../testing/test-accounts.ts'
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { addTrader } from '../../../testing/test-traders.ts'
 import { addOpenPosition } from '../../../testing/test-trades.ts'
+import { useServer } from '../../../testing/use-server.ts'
 import { notifyUser } from '../notices/notify-user.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = useServer()
 
 const botOf = (id: string) =>
   server.db.selectFrom('user_bots').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

@@ -1,17 +1,13 @@
 import { listBotPositions } from '@trading-bot/contract/rest/trading/bots'
 import { readBotLimits } from '@trading-bot/contract/rest/trading/bot-limits'
 import { readToday } from '@trading-bot/contract/rest/trading/dashboards'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { expect, test } from 'vitest'
 import { addTrader, TRADER_SETTINGS } from '../../../testing/test-traders.ts'
 import { addOpenPosition, addTrip } from '../../../testing/test-trades.ts'
+import { useServer } from '../../../testing/use-server.ts'
 
-let server: TestServer
 const PRICES = new Map<string, number>()
-beforeAll(async () => {
-  server = await startTestServer({}, { prices: { lastPaise: (token) => PRICES.get(token) } })
-})
-afterAll(() => server.stop())
+const server = useServer({}, { prices: { lastPaise: (token) => PRICES.get(token) } })
 
 async function addLimited() {
   const trader = await addTrader(server)

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import type { Egress } from '@trading-bot/engine/brokers/angel-one/requests/node-http-wire'
+import { eventually } from '../../../testing/eventually.ts'
 import { type ConnectProxy, startConnectProxy } from '@trading-bot/engine/brokers/testing/start-connect-proxy'
 import { openExchange } from '@trading-bot/engine/exchange/open-exchange'
 import { startExchangeServer } from '@trading-bot/engine/exchange/wire/start-exchange-server'
@@ -11,7 +12,7 @@ import { systemRandomness } from '@trading-bot/engine/ports/system-randomness'
 import { systemTimers } from '@trading-bot/engine/ports/system-timers'
 import type { Broker, OrderRequest } from '@trading-bot/engine/ports'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TradingAccess } from '../../../platform/providers/broker-desk.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { SBIN } from '../../../testing/test-traders.ts'
@@ -122,7 +123,7 @@ test("an account's calls leave from its assigned address and declare it; two acc
     expect(await broker.logIn()).toEqual({ kind: 'accepted' })
     await broker.place(ORDER)
     const stop = broker.watchOrders({ onOrder: () => undefined, onGap: () => undefined })
-    await vi.waitFor(() => expect(seen.map(({ path }) => path)).toContain('/orders'))
+    await eventually(() => expect(seen.map(({ path }) => path)).toContain('/orders'))
     stop()
     expect(seen.map(({ path }) => path).filter((path) => path.includes('placeOrder'))).toHaveLength(1)
     expect(new Set(seen.map(({ from }) => from))).toEqual(new Set([from]))

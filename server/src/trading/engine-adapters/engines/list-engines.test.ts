@@ -2,20 +2,16 @@ import { listEngines } from '@trading-bot/contract/rest/operations/engines'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../../platform/db/client.ts'
 import { signUpAdmin } from '../../../testing/test-accounts.ts'
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { addTrader } from '../../../testing/test-traders.ts'
+import { useServer } from '../../../testing/use-server.ts'
 import { takeSeat } from '../store/pg-seat.ts'
 
-let server: TestServer
+const server = useServer()
 let database: ReturnType<typeof openDatabase>
-beforeAll(async () => {
-  server = await startTestServer()
+beforeAll(() => {
   database = openDatabase(server.deps.config.databaseUrl, () => undefined, 4)
 })
-afterAll(async () => {
-  await database.close()
-  await server.stop()
-})
+afterAll(() => database.close())
 
 test('an operator sees the engines, their shards and bots, and what nobody trades', async () => {
   const { access } = await signUpAdmin(server)

@@ -5,11 +5,11 @@ import { openAccount } from '@trading-bot/engine/exchange/accounts/open-account'
 import { openExchange } from '@trading-bot/engine/exchange/open-exchange'
 import { startExchangeServer } from '@trading-bot/engine/exchange/wire/start-exchange-server'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { eventually } from '../../../testing/eventually.ts'
 import { hurriedTime } from '../../../testing/hurried-time.ts'
-import { signUpAdmin } from '../../../testing/test-accounts.ts'
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { SBIN } from '../../../testing/test-traders.ts'
+import { useAdmin, useServer } from '../../../testing/use-server.ts'
 import { DEMO_MARKET, openMarket } from './open-market.ts'
 import { openPrices } from './open-prices.ts'
 import { watchPriceAccounts } from './price-accounts.ts'
@@ -17,16 +17,11 @@ import { raiseAlertTo } from './raise-alert.ts'
 import { reachBroker, SYSTEM_PORTS } from '../brokers/reach-broker.ts'
 
 const log = pino({ level: 'silent' })
-let server: TestServer
-let admin: string
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = (await signUpAdmin(server)).access
-})
-afterAll(() => server.stop())
+const server = useServer()
+const admin = useAdmin(server)
 
-const readAccounts = async () => (await server.call(readPlatformMetrics, {}, admin)).body.price_accounts
-const readAlerts = async () => (await server.call(listLogs, { category: 'system' }, admin)).body.map(alertOf)
+const readAccounts = async () => (await server.call(readPlatformMetrics, {}, admin.access)).body.price_accounts
+const readAlerts = async () => (await server.call(listLogs, { category: 'system' }, admin.access)).body.map(alertOf)
 const alertOf = ({ level, message }: { level: string; message: string }) => `${level} ${message}`
 
 test('failures, recoveries and switches of the price accounts raise alerts and appear in the platform’s figures', async () => {
@@ -46,7 +41,7 @@ test('failures, recoveries and switches of the price accounts raise alerts and a
   accounts.onSwitch('spare')
   accounts.onLogIn('spare', { kind: 'open' })
   const blocked = { name: 'first', is_feeding: false, state: 'retrying', reason: 'Angel One has blocked this account.' }
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await readAccounts()).toMatchObject([
       { ...blocked, retry_at: new Date(retryAtMs).toISOString() },
       { name: 'spare', is_feeding: true, state: 'open', reason: null, retry_at: null },
@@ -54,7 +49,7 @@ test('failures, recoveries and switches of the price accounts raise alerts and a
   )
   accounts.onLogIn('first', { kind: 'open' })
   accounts.onSwitch('first')
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await readAccounts()).toMatchObject([
       { name: 'first', is_feeding: true, state: 'open' },
       { name: 'spare', is_feeding: false },
@@ -93,9 +88,9 @@ test('with a wrong MPIN of the first account prices and candles come from the sp
     onUp: () => seen.up++,
     onDown: () => {},
   })
-  await vi.waitFor(() => expect(seen.ticks).toBeGreaterThan(0), { timeout: 15_000 })
+  await eventually(() => expect(seen.ticks).toBeGreaterThan(0))
   expect(seen.up).toBe(1)
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect(await readAccounts()).toMatchObject([
       { name: 'first', state: 'rejected', is_feeding: false, reason: expect.stringMatching(/client code and MPIN/) },
       { name: 'spare', state: 'open', is_feeding: true },
@@ -140,7 +135,7 @@ test('a feed that takes over goes on with the price account’s session, without
   const stored = async () =>
     (await server.db.selectFrom('price_accounts').select('session').executeTakeFirstOrThrow()).session
   await lead()
-  await vi.waitFor(async () => expect(await stored()).not.toBeNull())
+  await eventually(async () => expect(await stored()).not.toBeNull())
   const first = await stored()
   await lead()
   // A log-in would have been stored, under a seal of its own.
@@ -157,6 +152,6 @@ test('accounts whose codes are rejected together raise one alert that names the 
     const tried = await market.desk.tryLogIn({ ...practice, totpSecret: 'JBSWY3DPEHPK3PXP' })
     expect(tried).toMatchObject({ kind: 'failed' })
   }
-  await vi.waitFor(async () => expect((await readAlerts()).filter((alert) => /clock/.test(alert))).toHaveLength(1))
+  await eventually(async () => expect((await readAlerts()).filter((alert) => /clock/.test(alert))).toHaveLength(1))
   await market.close()
 })

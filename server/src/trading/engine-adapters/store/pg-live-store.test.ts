@@ -13,25 +13,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../platform/db/client.ts'
 import { SEAT_LOCK } from '../../../platform/db/locks.ts'
 import { newId } from '../../../platform/ids.ts'
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { addTrader, registerAlgos } from '../../../testing/test-traders.ts'
+import { useServer } from '../../../testing/use-server.ts'
 import { pgLiveStore } from './pg-live-store.ts'
 
-let server: TestServer
+const server = useServer()
 let pool: ReturnType<typeof openDatabase>['pool']
 let closePool: () => Promise<void>
 const NOW = new Date('2026-11-16T06:00:00.000Z')
 
-beforeAll(async () => {
-  server = await startTestServer()
-  const database = openDatabase(server.deps.config.databaseUrl, () => undefined, 6)
-  pool = database.pool
-  closePool = database.close
+beforeAll(() => {
+  ;({ pool, close: closePool } = openDatabase(server.deps.config.databaseUrl, () => undefined, 6))
 })
-afterAll(async () => {
-  await closePool()
-  await server.stop()
-})
+afterAll(() => closePool())
 
 const unreadable: string[] = []
 const SETUP = {
@@ -150,51 +144,24 @@ test('a row that nobody could have written keeps its account from trading, and n
   await leave()
 })
 
-test.each([
-  [
-    'a platform switch',
-    sql`insert into kill_switches (id, scope, reason, set_at) values (gen_random_uuid(), 'platform', 'r', now())`,
-  ],
-  [
-    'a switch that stands for the day',
-    sql`insert into kill_switches (id, scope, reason, set_at, until) values (gen_random_uuid(), 'platform', 'r', now(), '2026-11-17')`,
-  ],
-])('F29 %s denies entries in the statement that records them; exits pass', async (_, set) => {
-  const { id } = await addTrader(server)
+test('F29 a switch that stands for the day denies an entry, which then ends like any other order and is published', async () => {
+  const { id, user_id } = await addTrader(server)
   const { liveStore, leases, leave } = await claimed()
-  const waiting = decide(id, { state: 'CREATED', sentAtMs: null })
-  await liveStore.write(leases, { ...NOTHING, newOrders: [waiting.order], positions: [waiting.position] })
-  await set.execute(server.db)
-  const entry = decide(id)
-  const exit = decide(id, { purpose: 'EXIT', side: 'SELL' })
-  const written = await liveStore.write(leases, {
-    ...NOTHING,
-    newOrders: [entry.order, exit.order],
-    positions: [entry.position, exit.position],
-    sendings: [waiting.order],
-  })
-  expect([...written.refused].toSorted()).toEqual([entry.order.id, waiting.order.id].toSorted())
-  const row = await server.db
-    .selectFrom('orders')
-    .selectAll()
-    .where('id', '=', entry.order.id)
-    .executeTakeFirstOrThrow()
-  expect(row).toMatchObject({ state: 'DENIED', code: 'SWITCHED_OFF', sent_at: null })
-  // The engine ends it like any other order, and browsers are notified.
-  const ended = { ...entry.order, state: 'DENIED', code: 'SWITCHED_OFF', endedAtMs: NOW.getTime() } as const
+  await sql`insert into kill_switches (id, scope, reason, set_at, until)
+    values (gen_random_uuid(), 'platform', 'r', now(), '2026-11-17')`.execute(server.db)
+  const { order, position } = decide(id)
+  const { refused } = await liveStore.write(leases, { ...NOTHING, newOrders: [order], positions: [position] })
+  expect([...refused]).toEqual([order.id])
+  const ended = { ...order, state: 'DENIED', code: 'SWITCHED_OFF', endedAtMs: NOW.getTime() } as const
   await liveStore.write(leases, { ...NOTHING, changedOrders: [ended] })
-  const changes = server.db.selectFrom('order_changes').select('user_id').where('order_id', '=', entry.order.id)
-  expect(await changes.execute()).toEqual([{ user_id: row.user_id }])
+  const changes = server.db.selectFrom('order_changes').select('user_id').where('order_id', '=', order.id)
+  expect(await changes.execute()).toEqual([{ user_id }])
   await sql`delete from kill_switches`.execute(server.db)
   await leave()
 })
 
 test.each([
   ['a paused bot', "update user_bots set status = 'paused' where id = $1"],
-  [
-    'an ended plan',
-    "update subscriptions set end_at = '2026-11-16T05:59:00Z' where id = (select subscription_id from user_bots where id = $1)",
-  ],
   [
     'a suspended user',
     "update users set status = 'suspended' where id = (select user_id from user_bots where id = $1)",
@@ -205,11 +172,8 @@ test.each([
   await pool.query(statement, [id])
   const entry = decide(id)
   const exit = decide(id, { purpose: 'STOP', side: 'SELL' })
-  const { refused } = await liveStore.write(leases, {
-    ...NOTHING,
-    newOrders: [entry.order, exit.order],
-    positions: [entry.position, exit.position],
-  })
+  const batch = { newOrders: [entry.order, exit.order], positions: [entry.position, exit.position] }
+  const { refused } = await liveStore.write(leases, { ...NOTHING, ...batch })
   expect([...refused]).toEqual([entry.order.id])
   await leave()
 })

@@ -1,21 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../../platform/db/client.ts'
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { addTrader } from '../../../testing/test-traders.ts'
+import { useServer } from '../../../testing/use-server.ts'
 import { type EngineAnnouncement, takeSeat } from './pg-seat.ts'
 
 const ALL = Array.from({ length: 64 }, (_, shard) => shard)
 
-let server: TestServer
+const server = useServer()
 let database: ReturnType<typeof openDatabase>
-beforeAll(async () => {
-  server = await startTestServer()
+beforeAll(() => {
   database = openDatabase(server.deps.config.databaseUrl, () => undefined, 4)
 })
-afterAll(async () => {
-  await database.close()
-  await server.stop()
-})
+afterAll(() => database.close())
 
 const join = (announced: Partial<EngineAnnouncement> = {}) =>
   takeSeat(database.pool, () => undefined, { addresses: [], zone: null, capacity: 1, ...announced })

@@ -1,32 +1,26 @@
 import * as api from '@trading-bot/contract/rest/trading/market-data'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { seedCatalogue } from '../../../demo/seed-catalogue.ts'
-import { signUpAdmin } from '../../../testing/test-accounts.ts'
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { useAdmin, useServer } from '../../../testing/use-server.ts'
 
-let server: TestServer
-let token: string
-beforeAll(async () => {
-  server = await startTestServer({ demo: false })
-  await seedCatalogue(server.deps)
-  token = (await signUpAdmin(server)).access
-})
-afterAll(() => server.stop())
+const server = useServer({ demo: false })
+const admin = useAdmin(server)
+beforeAll(() => seedCatalogue(server.deps))
 beforeEach(() => server.db.deleteFrom('corporate_actions').execute())
 
 const SPLIT = { symbol: 'SBIN-EQ', ex_day: '2026-11-02', kind: 'split' as const, factor: 0.2, note: '1 to 5' }
-const list = async (query = {}) => (await server.call(api.listCorporateActions, query, token)).body
+const list = async (query = {}) => (await server.call(api.listCorporateActions, query, admin.access)).body
 
 test('an action is added, changed by adding it again, listed and removed, each with an audit line', async () => {
-  const { status, body } = await server.call(api.addCorporateAction, SPLIT, token)
+  const { status, body } = await server.call(api.addCorporateAction, SPLIT, admin.access)
   expect(status).toBe(201)
   expect(body).toMatchObject({ ...SPLIT, token: '3045' })
-  const again = await server.call(api.addCorporateAction, { ...SPLIT, factor: 0.5 }, token)
+  const again = await server.call(api.addCorporateAction, { ...SPLIT, factor: 0.5 }, admin.access)
   expect(again.body).toMatchObject({ id: body.id, factor: 0.5 })
   expect(await list()).toEqual([{ ...body, factor: 0.5 }])
   expect(await list({ symbol: 'TCS-EQ' })).toEqual([])
-  expect((await server.call(api.deleteCorporateAction, { id: body.id }, token)).status).toBe(200)
-  expect((await server.call(api.deleteCorporateAction, { id: body.id }, token)).status).toBe(404)
+  expect((await server.call(api.deleteCorporateAction, { id: body.id }, admin.access)).status).toBe(200)
+  expect((await server.call(api.deleteCorporateAction, { id: body.id }, admin.access)).status).toBe(404)
   expect(await list()).toEqual([])
   const lines = await server.db
     .selectFrom('audit_lines')
@@ -43,17 +37,19 @@ test('an action is added, changed by adding it again, listed and removed, each w
 })
 
 test('an unknown symbol, kind or factor is refused', async () => {
-  const unknown = await server.call(api.addCorporateAction, { ...SPLIT, symbol: 'NOWHERE-EQ' }, token)
+  const unknown = await server.call(api.addCorporateAction, { ...SPLIT, symbol: 'NOWHERE-EQ' }, admin.access)
   expect(unknown.body).toMatchObject({ code: 'UNKNOWN_SYMBOL' })
-  expect((await server.call(api.addCorporateAction, { ...SPLIT, factor: 0 }, token)).status).toBe(400)
-  expect((await server.call(api.addCorporateAction, { ...SPLIT, kind: 'gift' as never }, token)).status).toBe(400)
+  expect((await server.call(api.addCorporateAction, { ...SPLIT, factor: 0 }, admin.access)).status).toBe(400)
+  expect((await server.call(api.addCorporateAction, { ...SPLIT, kind: 'gift' as never }, admin.access)).status).toBe(
+    400,
+  )
 })
 
 test('a list is shown first, refused as a whole while a row is bad, and applied twice without change', async () => {
   const good =
     'Symbol,Ex Day,Kind,Factor,Note\nSBIN-EQ,2026-11-02,Split,0.2,"one, to five"\nTCS-EQ,2026-10-01,dividend,0.99,\n'
   const bad = `${good}NOWHERE,2026-10-01,split,0.5,\nTCS-EQ,1 Oct,split,x,\n`
-  const read = (text: string, apply = false) => server.call(api.importCorporateActions, { text, apply }, token)
+  const read = (text: string, apply = false) => server.call(api.importCorporateActions, { text, apply }, admin.access)
   const shown = (await read(bad)).body
   expect(shown.actions).toHaveLength(2)
   expect(shown.refusals.map(({ line }) => line)).toEqual([4, 5])

@@ -1,46 +1,36 @@
 import { readCandles } from '@trading-bot/contract/rest/trading/candles'
-import type { Bars } from '@trading-bot/core/bars'
-import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
-import { simulateBars } from '@trading-bot/core/simulated-market/simulate-bars'
 import { barsWithin, sliceBars } from '@trading-bot/core/slice-bars'
-import { dayNumberOf, indiaDayStartMs, MINUTE_MS } from '@trading-bot/core/time'
+import { MINUTE_MS } from '@trading-bot/core/time'
 import type { Broker } from '@trading-bot/engine/ports'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { seedCatalogue } from '../../../demo/seed-catalogue.ts'
 import type { TodaysMinutes } from '../../../platform/http/context.ts'
 import { storeBars } from '../../../testing/past-bars.ts'
+import { simulatedDays, stockNamed } from '../../../testing/simulated-days.ts'
 import { signUp } from '../../../testing/test-accounts.ts'
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { useServer } from '../../../testing/use-server.ts'
 import { openFeedRecorder } from '../feed/record-feed.ts'
 import { openTodaysMinutes } from './todays-minutes.ts'
 
-const SBIN = NIFTY_50.find(({ symbol }) => symbol === 'SBIN-EQ')!
-const FRIDAY = dayNumberOf('2026-11-13')
-const MONDAY = FRIDAY + 3
+const SBIN = stockNamed('SBIN-EQ')
+const [FRIDAY, MONDAY] = ['2026-11-13', '2026-11-16']
 // The test server's clock: Monday, 10:30 in India.
 const NOW_MS = Date.parse('2026-11-16T05:00:00Z')
 
-let server: TestServer
 let token: string
 let today: TodaysMinutes | undefined
+const todaysMinutes = async () => today ?? { bars: sliceBars(barsOf(FRIDAY), 0, 0), isWhole: false }
+const server = useServer({ demo: false }, { todaysMinutes, prices: { lastPaise: () => 81_255 } })
 beforeAll(async () => {
-  const todaysMinutes = async () => today ?? { bars: sliceBars(barsOf(FRIDAY), 0, 0), isWhole: false }
-  server = await startTestServer({ demo: false }, { todaysMinutes, prices: { lastPaise: () => 81_255 } })
   await seedCatalogue(server.deps)
   token = (await signUp(server)).access
 })
-afterAll(() => server.stop())
 afterEach(async () => {
   today = undefined
   for (const table of ['bar_days', 'bar_months'] as const) await server.db.deleteFrom(table).execute()
 })
 
-function barsOf(day: number): Bars {
-  const range = { fromMs: indiaDayStartMs(day), untilMs: indiaDayStartMs(day + 1) - 1 }
-  const made = simulateBars({ seed: 4, hours: 'nse' }, SBIN, range)
-  if (!made.ok) throw new Error(made.refusal.sentence)
-  return made.value
-}
+const barsOf = (day: string) => simulatedDays('SBIN-EQ', day)
 
 const ask = (change: object = {}) =>
   server.call(
@@ -51,8 +41,7 @@ const ask = (change: object = {}) =>
 
 test('CALL GET /market/candles/{symbol}/ joins stored days with today’s candles, the one under way last', async () => {
   await storeBars(server.deps, SBIN, barsOf(FRIDAY))
-  const morning = barsWithin(barsOf(MONDAY), indiaDayStartMs(MONDAY), NOW_MS + MINUTE_MS)
-  today = { bars: morning, isWhole: true }
+  today = { bars: barsWithin(barsOf(MONDAY), 0, NOW_MS + MINUTE_MS), isWhole: true }
   const { status, body } = await ask()
   expect(status).toBe(200)
   expect(body).toMatchObject({
@@ -83,7 +72,7 @@ test('CALL GET /market/candles/{symbol}/ joins stored days with today’s candle
 })
 
 test('CALL GET /market/candles/{symbol}/ answers only what is new since an instant', async () => {
-  today = { bars: barsWithin(barsOf(MONDAY), indiaDayStartMs(MONDAY), NOW_MS + MINUTE_MS), isWhole: true }
+  today = { bars: barsWithin(barsOf(MONDAY), 0, NOW_MS + MINUTE_MS), isWhole: true }
   const { body } = await ask({ since: '2026-11-16T04:57:00.000Z' })
   expect(body.bars.map(([time]) => time)).toEqual(['2026-11-16T04:55:00.000Z', '2026-11-16T05:00:00.000Z'])
 })

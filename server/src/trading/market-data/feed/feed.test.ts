@@ -1,43 +1,31 @@
 import { readMarketDay } from '@trading-bot/contract/rest/trading/market-data'
 import type { Bars } from '@trading-bot/core/bars'
-import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
-import { simulateBars } from '@trading-bot/core/simulated-market/simulate-bars'
 import { barsWithin } from '@trading-bot/core/slice-bars'
-import { dayNumberOf, indiaDayStartMs } from '@trading-bot/core/time'
+import { dayNumberOf } from '@trading-bot/core/time'
 import type { Broker } from '@trading-bot/engine/ports'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { seedCatalogue } from '../../../demo/seed-catalogue.ts'
 import { storeBars } from '../../../testing/past-bars.ts'
-import { signUpAdmin } from '../../../testing/test-accounts.ts'
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { simulatedDays, stockNamed } from '../../../testing/simulated-days.ts'
+import { useAdmin, useServer } from '../../../testing/use-server.ts'
 import { readHistory } from '../read-history.ts'
 import { withStoredDays } from '../with-stored-days.ts'
 import { compareFeed } from './compare-feed.ts'
 import { openFeedRecorder } from './record-feed.ts'
 
-const SBIN = NIFTY_50.find(({ symbol }) => symbol === 'SBIN-EQ')!
-const DAY = dayNumberOf('2026-11-13')
-let server: TestServer
-let token: string
-beforeAll(async () => {
-  // Monday morning, so that Friday is over.
-  server = await startTestServer({ demo: false })
-  await seedCatalogue(server.deps)
-  token = (await signUpAdmin(server)).access
-})
-afterAll(() => server.stop())
+const SBIN = stockNamed('SBIN-EQ')
+const DAY = '2026-11-13'
+// Monday morning, so that Friday is over.
+const server = useServer({ demo: false })
+const admin = useAdmin(server)
+beforeAll(() => seedCatalogue(server.deps))
 afterEach(async () => {
   for (const table of ['bar_days', 'bar_months', 'feed_comparisons'] as const) {
     await server.db.deleteFrom(table).execute()
   }
 })
 
-function barsOf(fromDay: number, untilDay = fromDay): Bars {
-  const range = { fromMs: indiaDayStartMs(fromDay), untilMs: indiaDayStartMs(untilDay + 1) - 1 }
-  const made = simulateBars({ seed: 4, hours: 'nse' }, SBIN, range)
-  if (!made.ok) throw new Error(made.refusal.sentence)
-  return made.value
-}
+const barsOf = (from: string, until = from) => simulatedDays('SBIN-EQ', from, until)
 
 function feed(bars: Bars, rows: readonly number[], recorder: ReturnType<typeof openFeedRecorder>): void {
   for (const row of rows) {
@@ -56,9 +44,8 @@ const open = () =>
     throw error
   })
 const stored = async () => {
-  const instruments = [SBIN]
-  const range = { fromDay: DAY, untilDay: DAY }
-  return (await readHistory(server.deps, instruments, range, { interval: '1m', adjusted: false })).symbols[0]!
+  const range = { fromDay: dayNumberOf(DAY), untilDay: dayNumberOf(DAY) }
+  return (await readHistory(server.deps, [SBIN], range, { interval: '1m', adjusted: false })).symbols[0]!
 }
 
 test('a day of the feed is stored once its session is over, also across a restart', async () => {
@@ -93,7 +80,7 @@ test('engines that fed the same share store each of its minutes once, whoever is
 
 test('a day under way is not stored', async () => {
   const recorder = open()
-  const today = barsOf(dayNumberOf('2026-11-16'))
+  const today = barsOf('2026-11-16')
   feed(today, [0, 1, 2], recorder)
   await recorder.storeEndedDays()
   expect(await server.db.selectFrom('bar_days').select('token').execute()).toEqual([])
@@ -119,7 +106,7 @@ test('the evening’s comparison stores the broker’s day, records the differen
   await compare()
   await compare()
   expect(calls).toBe(2)
-  const { body } = await server.call(readMarketDay, { token: SBIN.token, day: '2026-11-13' }, token)
+  const { body } = await server.call(readMarketDay, { token: SBIN.token, day: DAY }, admin.access)
   expect(body.comparison).toMatchObject({
     equal_bars: bars.timeMs.length - 2,
     different_bars: 1,
@@ -145,11 +132,9 @@ test('the broker’s bars come before a file’s, and a sound day before a suspe
 
 test('a live strategy warms up on stored days and asks the broker for today only', async () => {
   const asked: string[] = []
-  const today = dayNumberOf('2026-11-16')
   const candles: Broker['candles'] = async (_, { fromMs, untilMs }) => {
     asked.push(`${new Date(fromMs).toISOString()} ${new Date(untilMs).toISOString()}`)
-    const all = barsOf(DAY, today)
-    return { kind: 'answered', value: barsWithin(all, fromMs, untilMs) }
+    return { kind: 'answered', value: barsWithin(barsOf(DAY, '2026-11-16'), fromMs, untilMs) }
   }
   const past = withStoredDays(server.deps, candles)
   const untilMs = Date.parse('2026-11-16T05:00:00Z')

@@ -1,24 +1,21 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { type BarImport, type ImportPreview, readCoverage } from '@trading-bot/contract/rest/trading/market-data'
 import type { Bars } from '@trading-bot/core/bars'
-import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
-import { simulateBars } from '@trading-bot/core/simulated-market/simulate-bars'
-import { dayNumberOf, indiaDayStartMs, INDIA_OFFSET_MS } from '@trading-bot/core/time'
+import { dayNumberOf, INDIA_OFFSET_MS } from '@trading-bot/core/time'
 import { parquetWriteBuffer } from 'hyparquet-writer'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { seedCatalogue } from '../../../demo/seed-catalogue.ts'
 import { signUpAdmin } from '../../../testing/test-accounts.ts'
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { startTestServer } from '../../../testing/test-server.ts'
+import { simulatedDays } from '../../../testing/simulated-days.ts'
+import { useAdmin, useServer } from '../../../testing/use-server.ts'
 import { findInstruments } from '../find-instruments.ts'
 import { readHistory } from '../read-history.ts'
 
-let server: TestServer
-let token: string
-beforeAll(async () => {
-  server = await startTestServer({ demo: false })
-  await seedCatalogue(server.deps)
-  token = (await signUpAdmin(server)).access
-})
-afterAll(() => server.stop())
+const server = useServer({ demo: false })
+const admin = useAdmin(server)
+beforeAll(() => seedCatalogue(server.deps))
 afterEach(async () => {
   for (const table of ['bar_days', 'bar_months', 'daily_bars'] as const) await server.db.deleteFrom(table).execute()
 })
@@ -30,7 +27,7 @@ async function send<T>(place: string, content: string | ArrayBuffer, name: strin
   form.append('file', new Blob([content]), name)
   const response = await fetch(`${server.url}/api/admin/market-data/${place}/${query}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
+    headers: { authorization: `Bearer ${admin.access}` },
     body: form,
   })
   return { status: response.status, body: (await response.json()) as T & Failed }
@@ -42,13 +39,7 @@ const preview = (content: string | ArrayBuffer, name = 'bars.csv', query = '') =
 
 const [FROM, UNTIL] = ['2026-11-11', '2026-11-13']
 
-function barsOf(symbol: string): Bars {
-  const instrument = NIFTY_50.find((one) => one.symbol === symbol)!
-  const range = { fromMs: indiaDayStartMs(dayNumberOf(FROM)), untilMs: indiaDayStartMs(dayNumberOf(UNTIL) + 1) - 1 }
-  const made = simulateBars({ seed: 9, hours: 'nse' }, instrument, range)
-  if (!made.ok) throw new Error(made.refusal.sentence)
-  return made.value
-}
+const barsOf = (symbol: string) => simulatedDays(symbol, FROM, UNTIL)
 
 type Style = (timeMs: number) => string
 const local = (timeMs: number) => new Date(timeMs + INDIA_OFFSET_MS).toISOString()
@@ -194,23 +185,16 @@ test('files that are none, empty, of other columns or no text are refused with t
 })
 
 test('a file above the limit is refused by its length', async () => {
-  const request = await import('node:http').then(
-    ({ request: ask }) =>
-      new Promise<number>((resolve, reject) => {
-        const headers = {
-          authorization: `Bearer ${token}`,
-          'content-type': 'multipart/form-data; boundary=x',
-          'content-length': String(5 * 1024 ** 3),
-        }
-        const sent = ask(`${server.url}/api/admin/market-data/import/`, { method: 'POST', headers }, (answer) => {
-          resolve(answer.statusCode ?? 0)
-          sent.destroy()
-        })
-        sent.on('error', reject)
-        sent.write('--x')
-      }),
-  )
-  expect(request).toBe(413)
+  const headers = {
+    authorization: `Bearer ${admin.access}`,
+    'content-type': 'multipart/form-data; boundary=x',
+    'content-length': String(5 * 1024 ** 3),
+  }
+  const sent = request(`${server.url}/api/admin/market-data/import/`, { method: 'POST', headers })
+  sent.write('--x')
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  sent.destroy()
+  expect(answer.statusCode).toBe(413)
 })
 
 function parquetOf(bars: Bars): ArrayBuffer {

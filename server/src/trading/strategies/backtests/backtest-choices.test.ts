@@ -1,44 +1,25 @@
 // What an administrator chooses for one run, the runs of a bot, their notes and the benchmark.
+import type { CallRequest } from '@trading-bot/contract/rest/call'
 import * as runsApi from '@trading-bot/contract/rest/trading/backtest-runs'
 import * as api from '@trading-bot/contract/rest/trading/bot-config'
 import { isoDay, indiaDayNumber } from '@trading-bot/core/time'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { botForm, EDITED, newBotCode, type ScriptServer, startScriptServer } from '../../../testing/test-scripts.ts'
-import type { TestServer } from '../../../testing/test-server.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { runTestBacktest } from '../../../testing/run-test-backtest.ts'
+import { botForm, EDITED, newBotCode } from '../../../testing/test-scripts.ts'
+import { useAdmin, useScriptServer } from '../../../testing/use-server.ts'
 import { dropOldBacktests } from './backtest-store.ts'
-import { runBacktestJob } from './run-backtest-job.ts'
 
-let started: ScriptServer
-let server: TestServer
-let token: string
+const server = useScriptServer()
+const admin = useAdmin(server)
 let botId: string
 let today: number
 beforeAll(async () => {
-  started = await startScriptServer()
-  ;({ server, token } = started)
-  botId = (await newBotCode(server, token, EDITED, botForm('Chosen'))).id
+  botId = (await newBotCode(server, admin.access, EDITED, botForm('Chosen'))).id
   today = indiaDayNumber(server.deps.clock.now().getTime())
 })
-afterAll(() => started.stop())
 
-type Choice = Parameters<typeof server.call<typeof api.runBacktest>>[1]
-
-async function backtest(choice: Choice) {
-  const work = async () => {
-    const { id } = await vi.waitFor(async () => {
-      const found = await server.db
-        .selectFrom('backtests')
-        .select('id')
-        .where('state', '=', 'queued')
-        .executeTakeFirst()
-      expect(found).toBeDefined()
-      return found!
-    }, 10_000)
-    await runBacktestJob(server.deps, { backtestId: id })
-  }
-  const [{ body }] = await Promise.all([server.call(api.runBacktest, { bot_id: botId, ...choice }, token), work()])
-  return body
-}
+const backtest = async (choice: CallRequest<typeof api.runBacktest>) =>
+  (await runTestBacktest(server, admin.access, { bot_id: botId, ...choice })).body
 
 const day = (before: number) => isoDay(today - before)
 const RELIANCE = { symbol: 'RELIANCE-EQ', token: '2885', name: 'Reliance' }
@@ -74,7 +55,7 @@ test.each([
   [{ from: 500, until: 1 }, { from: ['At most 365 days; these are 500'] }],
 ])('a range of days before today that cannot run is refused beside its field: %j', async (range, fields) => {
   const chosen = Object.fromEntries(Object.entries(range).map(([key, before]) => [key, day(before)]))
-  const { status, body } = await server.call(api.runBacktest, { bot_id: botId, ...chosen }, token)
+  const { status, body } = await server.call(api.runBacktest, { bot_id: botId, ...chosen }, admin.access)
   expect(status).toBe(400)
   expect(body).toMatchObject(fields)
 })
@@ -82,13 +63,13 @@ test.each([
 test('CALL GET /admin/bot-code/{id}/backtests/ lists runs; one with a note is kept for good', async () => {
   const { job_id: kept } = await backtest({ days: 3 })
   const { job_id: dropped } = await backtest({ days: 4, code: `${EDITED}\n# typed\n` })
-  const { body } = await server.call(runsApi.noteBacktest, { id: kept, note: '  With the new stop  ' }, token)
+  const { body } = await server.call(runsApi.noteBacktest, { id: kept, note: '  With the new stop  ' }, admin.access)
   expect(body).toMatchObject({ job_id: kept, note: 'With the new stop' })
-  const { body: runs } = await server.call(runsApi.listBacktests, { id: botId }, token)
+  const { body: runs } = await server.call(runsApi.listBacktests, { id: botId }, admin.access)
   expect(runs[0]).toMatchObject({ id: dropped, version: null, days: 4, state: 'finished', note: '' })
   expect(runs[1]).toMatchObject({ id: kept, version: 1, symbols: ['SBIN-EQ'], note: 'With the new stop' })
   expect(runs[1]!.net).toEqual(expect.any(Number))
   await dropOldBacktests(server.db, new Date(server.deps.clock.now().getTime() + 1_000))
-  const { body: left } = await server.call(runsApi.listBacktests, { id: botId }, token)
+  const { body: left } = await server.call(runsApi.listBacktests, { id: botId }, admin.access)
   expect(left.map(({ id }) => id)).toEqual([kept])
 })

@@ -1,67 +1,42 @@
 // Backtests, tests and gates of an installation that trades on the real market.
+import type { CallRequest } from '@trading-bot/contract/rest/call'
 import { checkBotVersion, listBotCode, testBotCode } from '@trading-bot/contract/rest/trading/bot-code'
-import * as api from '@trading-bot/contract/rest/trading/bot-config'
+import type * as api from '@trading-bot/contract/rest/trading/bot-config'
 import { addCorporateAction } from '@trading-bot/contract/rest/trading/market-data'
-import type { Bars } from '@trading-bot/core/bars'
-import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
-import { simulateBars } from '@trading-bot/core/simulated-market/simulate-bars'
-import { dayNumberOf, indiaDayNumber, indiaDayStartMs } from '@trading-bot/core/time'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { dayNumberOf, indiaDayNumber } from '@trading-bot/core/time'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { seedCatalogue } from '../../../demo/seed-catalogue.ts'
 import { shippedBot } from '../../../platform/providers/shipped-bots.ts'
-import { signUpAdmin } from '../../../testing/test-accounts.ts'
 import { storeBars } from '../../../testing/past-bars.ts'
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { runTestBacktest } from '../../../testing/run-test-backtest.ts'
+import { simulatedDays, stockNamed } from '../../../testing/simulated-days.ts'
+import { useAdmin, useServer } from '../../../testing/use-server.ts'
 import { wasCheckedOnRealDays } from '../index.ts'
-import { runBacktestJob } from './run-backtest-job.ts'
 
-let server: TestServer
-let token: string
 let code: string
+const server = useServer({ demo: false })
+const admin = useAdmin(server)
 beforeAll(async () => {
-  server = await startTestServer({ demo: false })
   await seedCatalogue(server.deps)
-  token = (await signUpAdmin(server)).access
   code = await shippedBot('ema_strategy')
 })
-afterAll(() => server.stop())
 afterEach(async () => {
   for (const table of ['bar_days', 'bar_months', 'corporate_actions'] as const) {
     await server.db.deleteFrom(table).execute()
   }
 })
 
-const SBIN = NIFTY_50.find(({ symbol }) => symbol === 'SBIN-EQ')!
+const SBIN = stockNamed('SBIN-EQ')
 const CONFIG = { name: 'Tried', bot_type: 'ema_strategy' as const, symbol: 'SBIN-EQ', token: '3045' }
 const WARNING = 'Simulated market: says nothing about profit'
 /** Today is Monday, 16 November 2026. */
-const [FROM, UNTIL] = [dayNumberOf('2026-10-17'), dayNumberOf('2026-11-15')]
+const [FROM, UNTIL] = ['2026-10-17', '2026-11-15']
 
-function barsBetween(fromDay: number, untilDay: number): Bars {
-  const range = { fromMs: indiaDayStartMs(fromDay), untilMs: indiaDayStartMs(untilDay + 1) - 1 }
-  const made = simulateBars({ seed: 5, hours: 'nse' }, SBIN, range)
-  if (!made.ok) throw new Error(made.refusal.sentence)
-  return made.value
-}
-
-type Input = Parameters<typeof server.call<typeof api.runBacktest>>[1]
-
-async function backtest(more: Partial<Input> = {}) {
-  const asked = server.call(api.runBacktest, { code, config: CONFIG, days: 30, ...more }, token)
-  const find = () => server.db.selectFrom('backtests').select('id').where('state', '=', 'queued').executeTakeFirst()
-  let isOver = false
-  void asked.then(() => (isOver = true))
-  const row = await vi.waitFor(async () => {
-    const found = await find()
-    expect(found !== undefined || isOver).toBe(true)
-    return found
-  })
-  if (row) await runBacktestJob(server.deps, { backtestId: row.id })
-  return asked
-}
+const backtest = (more: Partial<CallRequest<typeof api.runBacktest>> = {}) =>
+  runTestBacktest(server, admin.access, { code, config: CONFIG, days: 30, ...more })
 
 test('without history a quick test runs on the simulated market and says so', async () => {
-  const { body } = await server.call(testBotCode, { code, config: CONFIG, test_type: 'quick' }, token)
+  const { body } = await server.call(testBotCode, { code, config: CONFIG, test_type: 'quick' }, admin.access)
   expect(body).toMatchObject({ success: true, data: { is_simulated: true, warning: WARNING } })
   expect(body.output).toContain(WARNING)
 })
@@ -79,7 +54,7 @@ test('without history a backtest is refused, unless the simulated market is aske
 })
 
 test('days that are not covered are named, and left out only if that is allowed', async () => {
-  const bars = barsBetween(FROM, UNTIL)
+  const bars = simulatedDays('SBIN-EQ', FROM, UNTIL)
   const missing = dayNumberOf('2026-11-04')
   await storeBars(server.deps, SBIN, bars, { without: [missing] })
   const refused = await backtest()
@@ -98,7 +73,7 @@ test('days that are not covered are named, and left out only if that is allowed'
 })
 
 test('a backtest on stored days prints source, coverage and a hash that follows the data', async () => {
-  const bars = barsBetween(FROM, UNTIL)
+  const bars = simulatedDays('SBIN-EQ', FROM, UNTIL)
   await storeBars(server.deps, SBIN, bars)
   const { report } = (await backtest()).body
   const days = new Set(Array.from(bars.timeMs, indiaDayNumber)).size
@@ -113,7 +88,7 @@ test('a backtest on stored days prints source, coverage and a hash that follows 
 })
 
 test('raw bars and a split give trade for trade the signals of the series adjusted beforehand', async () => {
-  const adjusted = barsBetween(FROM, UNTIL)
+  const adjusted = simulatedDays('SBIN-EQ', FROM, UNTIL)
   await storeBars(server.deps, SBIN, adjusted)
   const wanted = (await backtest()).body.report!
   const exDay = dayNumberOf('2026-11-02')
@@ -129,7 +104,7 @@ test('raw bars and a split give trade for trade the signals of the series adjust
   const jumped = await backtest()
   expect(jumped.body).toMatchObject({ code: 'DAYS_NOT_COVERED', error: expect.stringContaining('2026-11-02') })
   const action = { symbol: 'SBIN-EQ', ex_day: '2026-11-02', kind: 'split' as const, factor: 0.2 }
-  expect((await server.call(addCorporateAction, action, token)).status).toBe(201)
+  expect((await server.call(addCorporateAction, action, admin.access)).status).toBe(201)
   const { report } = (await backtest()).body
   const entries = ({ trades }: api.BacktestReport) => trades.map(({ side, entry_time }) => `${side} ${entry_time}`)
   expect(entries(report!)).toEqual(entries(wanted))
@@ -140,7 +115,7 @@ test('raw bars and a split give trade for trade the signals of the series adjust
 })
 
 test('the publish checks of a version count as real only on stored days', async () => {
-  const { body: bots } = await server.call(listBotCode, {}, token)
+  const { body: bots } = await server.call(listBotCode, {}, admin.access)
   const ema = bots.find(({ bot_type }) => bot_type === 'ema_strategy')!
   await server.db
     .updateTable('bot_versions')
@@ -148,10 +123,10 @@ test('the publish checks of a version count as real only on stored days', async 
     .where('bot_id', '=', ema.id)
     .execute()
   const version = { id: ema.id, version: 1 }
-  const check = () => server.call(checkBotVersion, { id: ema.id, number: '1' }, token)
+  const check = () => server.call(checkBotVersion, { id: ema.id, number: '1' }, admin.access)
   expect((await check()).body.data).toMatchObject({ is_simulated: true })
   expect(await wasCheckedOnRealDays(server.db, version)).toBe(false)
-  await storeBars(server.deps, SBIN, barsBetween(FROM, UNTIL))
+  await storeBars(server.deps, SBIN, simulatedDays('SBIN-EQ', FROM, UNTIL))
   expect((await check()).body.data).toMatchObject({ is_simulated: false, warning: null })
   expect(await wasCheckedOnRealDays(server.db, version)).toBe(true)
 })

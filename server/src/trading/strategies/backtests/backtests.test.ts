@@ -1,22 +1,17 @@
+import type { CallRequest } from '@trading-bot/contract/rest/call'
 import { createBotCode } from '@trading-bot/contract/rest/trading/bot-code'
 import * as api from '@trading-bot/contract/rest/trading/bot-config'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { shippedBot } from '../../../platform/providers/shipped-bots.ts'
-import { type ScriptServer, startScriptServer } from '../../../testing/test-scripts.ts'
-import type { TestServer } from '../../../testing/test-server.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { queuedBacktest, runTestBacktest } from '../../../testing/run-test-backtest.ts'
+import { useAdmin, useScriptServer } from '../../../testing/use-server.ts'
 import { findBacktest } from './backtest-store.ts'
 import { endOverdueBacktests, runBacktestJob } from './run-backtest-job.ts'
 
-let started: ScriptServer
-let server: TestServer
-let token: string
-beforeAll(async () => {
-  started = await startScriptServer()
-  ;({ server, token } = started)
-})
-afterAll(() => started.stop())
+const server = useScriptServer()
+const admin = useAdmin(server)
 
-const LIMIT = { timeout: 10_000, interval: 20 }
 const CONFIG = { name: 'Tried', bot_type: 'custom_strategy' as const, symbol: 'SBIN-EQ', token: '3045' }
 const SIMPLE = {
   symbol: 'SBIN-EQ',
@@ -27,31 +22,19 @@ const SIMPLE = {
   target_profit_percent: 2,
 }
 
-/** A worker runs jobs in another process: here the test plays it. */
-async function work(): Promise<void> {
-  const row = await vi.waitFor(async () => {
-    const found = await server.db.selectFrom('backtests').select('id').where('state', '=', 'queued').executeTakeFirst()
-    expect(found).toBeDefined()
-    return found!
-  }, LIMIT)
-  await runBacktestJob(server.deps, { backtestId: row.id })
-}
-
-async function backtest(input: Parameters<typeof server.call<typeof api.runBacktest>>[1]) {
-  const [reply] = await Promise.all([server.call(api.runBacktest, input, token), work()])
-  return reply.body
-}
+const backtest = async (input: CallRequest<typeof api.runBacktest>) =>
+  (await runTestBacktest(server, admin.access, input)).body
 
 test('AC-02 CALL GET /admin/bot-config/ shows the active bot, CALL GET /admin/bot-config/{id}/ any', async () => {
-  const { body } = await server.call(api.readBotConfig, {}, token)
+  const { body } = await server.call(api.readBotConfig, {}, admin.access)
   expect(body).toMatchObject({ symbol: '', token: '', name: 'EMA Bot', status: 'active', version: '1.0.0' })
-  const { body: same } = await server.call(api.readOneBotConfig, { id: body.id }, token)
+  const { body: same } = await server.call(api.readOneBotConfig, { id: body.id }, admin.access)
   expect(same).toEqual(body)
 })
 
 test('AC-02 CALL POST /admin/bot-config/update/ saves a version with the simple view’s defaults and deploys it', async () => {
-  const { body: before } = await server.call(api.readBotConfig, {}, token)
-  const { body } = await server.call(api.updateBotConfig, { config: SIMPLE }, token)
+  const { body: before } = await server.call(api.readBotConfig, {}, admin.access)
+  const { body } = await server.call(api.updateBotConfig, { config: SIMPLE }, admin.access)
   expect(body).toMatchObject({
     is_deployed: true,
     config: { ema_period: 44, version_number: before.version_number + 1 },
@@ -65,7 +48,7 @@ test('AC-02 CALL POST /admin/bot-config/update/ saves a version with the simple 
   const bad = await server.call(
     api.updateBotConfig,
     { config: { ...SIMPLE, stop_loss_percent: 101, quantity: 0 } },
-    token,
+    admin.access,
   )
   expect(bad.status).toBe(400)
   expect(bad.body).toMatchObject({
@@ -91,7 +74,7 @@ test('AC-04 CALL POST /admin/bot-config/backtest/ answers the report of a short 
 test('a backtest is judged: trades drawn anew, dearer fills, other parameters, walk-forward and a sentence', async () => {
   const config = { ...CONFIG, bot_type: 'ema_strategy' as const, ema_period: 40 }
   const { job_id: id, report } = await backtest({ config, days: 90 })
-  const { body } = await server.call(api.measureRobustness, { id }, token)
+  const { body } = await server.call(api.measureRobustness, { id }, admin.access)
   expect(body.costs.map(({ slippage_times }) => slippage_times)).toEqual([1, 2, 3])
   expect(body.costs[0]!.net).toBeCloseTo(report!.net, 2)
   expect(body.costs[2]!.net).toBeLessThan(body.costs[1]!.net)
@@ -104,24 +87,25 @@ test('a backtest is judged: trades drawn anew, dearer fills, other parameters, w
   expect(other.report).toMatchObject({ net: slow.cells[0]!.net, trades_total: slow.cells[0]!.trades })
   expect(body.walk_forward!.folds).toHaveLength(4)
   expect(body.sentence).toMatch(/^(Robust|Fragile|Too few|It made no money)/)
-  expect((await server.call(api.measureRobustness, { id }, token)).body).toEqual(body)
+  expect((await server.call(api.measureRobustness, { id }, admin.access)).body).toEqual(body)
 })
 
 test('a script is judged like a native strategy, with its own parameters', async () => {
   const code = `${await shippedBot('ema_strategy')}\n# edited\n`
   const { job_id: id, report } = await backtest({ code, config: { ...CONFIG, bot_type: 'ema_strategy' }, days: 40 })
   expect(report!.ran_as).toBe('python')
-  const { body } = await server.call(api.measureRobustness, { id }, token)
+  const { body } = await server.call(api.measureRobustness, { id }, admin.access)
   expect(body.costs[0]!.net).toBeCloseTo(report!.net, 2)
   expect(body.neighbours.length).toBeGreaterThan(0)
   expect(body.walk_forward).not.toBeNull()
 })
 
-test('only a backtest that finished is judged', async () => {
+test('an error in the code is the backtest’s error, with its line, and only a finished backtest is judged', async () => {
   const unknown = { id: '01890000-0000-7000-8000-000000000000' }
-  expect((await server.call(api.measureRobustness, unknown, token)).status).toBe(404)
+  expect((await server.call(api.measureRobustness, unknown, admin.access)).status).toBe(404)
   const failed = await backtest({ code: 'def on_bar(bot, bar):\n    return 1 / 0\n', config: CONFIG, days: 3 })
-  const { status, body } = await server.call(api.measureRobustness, { id: failed.job_id }, token)
+  expect(failed).toMatchObject({ state: 'failed', error: 'ZeroDivisionError: division by zero (line 2)', report: null })
+  const { status, body } = await server.call(api.measureRobustness, { id: failed.job_id }, admin.access)
   expect([status, body]).toMatchObject([409, { code: 'BACKTEST_NOT_FINISHED' }])
 })
 
@@ -164,51 +148,44 @@ print('HOURS', len(hours), len({row[0] for row in hours}) == len(hours))
   expect(areUnique).toBe('True')
 })
 
-test('an error in the code is the backtest’s error, with its line', async () => {
-  const body = await backtest({ code: 'def on_bar(bot, bar):\n    return 1 / 0\n', config: CONFIG, days: 3 })
-  expect(body).toMatchObject({ state: 'failed', report: null })
-  expect(body.error).toBe('ZeroDivisionError: division by zero (line 2)')
-})
-
 test('AC-04 a long backtest continues as a job, reports its progress and can be cancelled', async () => {
   const code = 'x = 0\ndef on_bar(bot, bar):\n    global x\n    for i in range(3000): x += i\n'
   const config = { ...CONFIG, bot_type: 'custom_strategy' as const }
-  const asked = server.call(api.runBacktest, { code, config, days: 365 }, token)
-  const worked = work()
-  const open = await vi.waitFor(async () => {
+  const asked = server.call(api.runBacktest, { code, config, days: 365 }, admin.access)
+  const worked = queuedBacktest(server).then((backtestId) => runBacktestJob(server.deps, { backtestId }))
+  const open = await eventually(async () => {
     const row = await server.db.selectFrom('backtests').selectAll().where('state', '=', 'running').executeTakeFirst()
     expect(row).toBeDefined()
     return row!
-  }, LIMIT)
-  const { body } = await server.call(api.cancelBacktest, { id: open.id }, token)
+  })
+  const { body } = await server.call(api.cancelBacktest, { id: open.id }, admin.access)
   expect(body.state).toBe('cancelled')
   await worked
   expect((await asked).body).toMatchObject({ state: 'cancelled', error: null })
-  const again = await server.call(api.cancelBacktest, { id: open.id }, token)
+  const again = await server.call(api.cancelBacktest, { id: open.id }, admin.access)
   expect(again.body).toMatchObject({ code: 'BACKTEST_OVER' })
-  expect((await server.call(api.readBacktest, { id: open.id }, token)).body.state).toBe('cancelled')
+  expect((await server.call(api.readBacktest, { id: open.id }, admin.access)).body.state).toBe('cancelled')
 }, 30_000)
 
 test('too many bars are refused before any work', async () => {
   const multiple_symbols = await server.db.selectFrom('symbols').select(['symbol', 'token', 'name']).limit(20).execute()
   const config = { ...CONFIG, bot_type: 'multiple_stokes_strategy' as const, symbol: '', token: '', multiple_symbols }
-  const reply = await server.call(api.runBacktest, { config, days: 365 }, token)
+  const reply = await server.call(api.runBacktest, { config, days: 365 }, admin.access)
   expect(reply.body).toMatchObject({
     code: 'BACKTEST_TOO_LARGE',
     error:
       'This backtest would read 19,55,358 bars, and 5,00,000 fit into one. Choose at most 93 days, or fewer symbols.',
   })
   const fitting = { config, days: 93, code: 'def on_bar(bot, bar): pass' }
-  const asked = server.call(api.runBacktest, fitting, token)
-  const open = await vi.waitFor(async () => {
-    const row = await server.db.selectFrom('backtests').select('id').where('state', '=', 'queued').executeTakeFirst()
-    expect(row).toBeDefined()
-    return row!
-  }, LIMIT)
-  await server.call(api.cancelBacktest, { id: open.id }, token)
+  const asked = server.call(api.runBacktest, fitting, admin.access)
+  await server.call(api.cancelBacktest, { id: (await queuedBacktest(server))! }, admin.access)
   expect((await asked).status).toBe(200)
-  const { body: bot } = await server.call(createBotCode, { code: 'def on_bar(bot, bar): pass', config: CONFIG }, token)
-  const missing = await server.call(api.runBacktest, { bot_id: bot.id, version: 9 }, token)
+  const { body: bot } = await server.call(
+    createBotCode,
+    { code: 'def on_bar(bot, bar): pass', config: CONFIG },
+    admin.access,
+  )
+  const missing = await server.call(api.runBacktest, { bot_id: bot.id, version: 9 }, admin.access)
   expect(missing.status).toBe(404)
 })
 

@@ -1,23 +1,17 @@
 // The strategy studio: drafts, reading code while it is typed, and what a test tells.
 import * as api from '@trading-bot/contract/rest/trading/bot-code'
 import * as studio from '@trading-bot/contract/rest/trading/bot-studio'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { signUpAdmin } from '../../../testing/test-accounts.ts'
-import { botForm, EDITED, newBotCode, type ScriptServer, startScriptServer } from '../../../testing/test-scripts.ts'
-import type { TestServer } from '../../../testing/test-server.ts'
+import { botForm, EDITED, newBotCode } from '../../../testing/test-scripts.ts'
+import { useAdmin, useScriptServer } from '../../../testing/use-server.ts'
 
-let started: ScriptServer
-let server: TestServer
-let token: string
-beforeAll(async () => {
-  started = await startScriptServer()
-  ;({ server, token } = started)
-})
-afterAll(() => started.stop())
+const server = useScriptServer()
+const admin = useAdmin(server)
 
 let count = 0
-const newBot = () => newBotCode(server, token, EDITED, botForm(`Bot of the studio ${++count}`))
-const draftOf = async (id: string, as = token) => (await server.call(studio.readBotDraft, { id }, as)).body.draft
+const newBot = () => newBotCode(server, admin.access, EDITED, botForm(`Bot of the studio ${++count}`))
+const draftOf = async (id: string, as = admin.access) => (await server.call(studio.readBotDraft, { id }, as)).body.draft
 
 test('CALL PUT /admin/bot-code/{id}/draft/ keeps one draft per author and bot, valid or not', async () => {
   const { id } = await newBot()
@@ -28,12 +22,12 @@ test('CALL PUT /admin/bot-code/{id}/draft/ keeps one draft per author and bot, v
     quantity: '' as const,
     multiple_symbols: [],
   }
-  await server.call(studio.saveBotDraft, { id, code: 'def on_bar(', form, base_version: 1 }, token)
-  await server.call(studio.saveBotDraft, { id, code: 'def on_bar(bot', form, base_version: 1 }, token)
+  await server.call(studio.saveBotDraft, { id, code: 'def on_bar(', form, base_version: 1 }, admin.access)
+  await server.call(studio.saveBotDraft, { id, code: 'def on_bar(bot', form, base_version: 1 }, admin.access)
   expect(await draftOf(id)).toMatchObject({ code: 'def on_bar(bot', form, base_version: 1 })
   const { access: colleague } = await signUpAdmin(server)
   expect(await draftOf(id, colleague)).toBe(null)
-  await server.call(studio.discardBotDraft, { id }, token)
+  await server.call(studio.discardBotDraft, { id }, admin.access)
   expect(await draftOf(id)).toBe(null)
 })
 
@@ -41,14 +35,14 @@ test('a draft is gone once it is saved as a version; a colleague’s stays', asy
   const { id, config } = await newBot()
   const { access: colleague } = await signUpAdmin(server)
   const draft = { id, code: 'typed', form: {}, base_version: 1 }
-  await server.call(studio.saveBotDraft, draft, token)
+  await server.call(studio.saveBotDraft, draft, admin.access)
   await server.call(studio.saveBotDraft, draft, colleague)
-  await server.call(api.updateBotCode, { id, code: `${EDITED}\n# more\n`, config }, token)
+  await server.call(api.updateBotCode, { id, code: `${EDITED}\n# more\n`, config }, admin.access)
   expect(await draftOf(id)).toBe(null)
   expect(await draftOf(id, colleague)).toMatchObject({ code: 'typed' })
 })
 
-const problemsOf = async (code: string) => (await server.call(studio.readScript, { code }, token)).body.problems
+const problemsOf = async (code: string) => (await server.call(studio.readScript, { code }, admin.access)).body.problems
 
 test('CALL POST /admin/bot-code/read/ names problems with their lines without running the code', async () => {
   expect(await problemsOf(EDITED)).toEqual([])
@@ -78,7 +72,7 @@ const quick = async (code: string, more: object = {}) =>
     await server.call(
       api.testBotCode,
       { code, config: botForm('Tried', { bot_type: 'custom_strategy', ...more }) },
-      token,
+      admin.access,
     )
   ).body
 
@@ -100,8 +94,10 @@ test('a test lists orders, fills, cut quantities, square-offs and prints with li
   expect(result.events[1]!.at).toMatch(/T08:35:00/)
 })
 
-test('an endless loop is reported with its line, unless the machine is too busy to give it its processor time', async () => {
+test('an endless loop ends within the quick test’s 8 seconds and is reported with its line, unless the machine is too busy to give it its processor time', async () => {
+  const begun = performance.now()
   const looped = await quick('def on_bar(bot, bar):\n    while True:\n        pass\n')
+  expect(performance.now() - begun).toBeLessThan(8_000)
   expect(looped.success).toBe(false)
   expect(looped.error).toMatch(/used up its processor time \(3 s\) in line [23]|took longer than 6 s/)
   if (looped.line !== null) expect([2, 3]).toContain(looped.line)
@@ -132,15 +128,15 @@ test('of a huge output the beginning and the end are kept', async () => {
 
 test('CALL GET /admin/bot-code/{id}/tests/ keeps tests; the one of a version’s exact code belongs to it', async () => {
   const { id, config } = await newBot()
-  await server.call(api.testBotCode, { code: `${EDITED}\n1/0\n`, config, bot_id: id }, token)
-  await server.call(api.testBotCode, { code: EDITED, config, bot_id: id }, token)
-  const { body: kept } = await server.call(studio.listBotTests, { id }, token)
+  await server.call(api.testBotCode, { code: `${EDITED}\n1/0\n`, config, bot_id: id }, admin.access)
+  await server.call(api.testBotCode, { code: EDITED, config, bot_id: id }, admin.access)
+  const { body: kept } = await server.call(studio.listBotTests, { id }, admin.access)
   expect(kept.map(({ version, success, test_type }) => ({ version, success, test_type }))).toEqual([
     { version: 1, success: true, test_type: 'quick' },
     { version: null, success: false, test_type: 'quick' },
   ])
-  const { body } = await server.call(studio.readBotTest, { id, test_id: kept[1]!.id }, token)
+  const { body } = await server.call(studio.readBotTest, { id, test_id: kept[1]!.id }, admin.access)
   expect(body.result).toMatchObject({ success: false, error: expect.stringContaining('ZeroDivisionError') })
   const other = await newBot()
-  expect((await server.call(studio.readBotTest, { id: other.id, test_id: kept[1]!.id }, token)).status).toBe(404)
+  expect((await server.call(studio.readBotTest, { id: other.id, test_id: kept[1]!.id }, admin.access)).status).toBe(404)
 })

@@ -1,20 +1,15 @@
 // Code that is tested before it trades: the quick test, the full test, and the publish gate.
 import * as api from '@trading-bot/contract/rest/trading/bot-code'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { readShippedFile, shippedBot } from '../../../platform/providers/shipped-bots.ts'
 import { signUpAdmin } from '../../../testing/test-accounts.ts'
-import { botForm, EDITED, newBotCode, type ScriptServer, startScriptServer } from '../../../testing/test-scripts.ts'
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { botForm, EDITED, newBotCode } from '../../../testing/test-scripts.ts'
+import { useAdmin, useScriptServer } from '../../../testing/use-server.ts'
+import { startTestServer } from '../../../testing/test-server.ts'
 import { seedCatalogue } from '../../../demo/seed-catalogue.ts'
 
-let started: ScriptServer
-let server: TestServer
-let token: string
-beforeAll(async () => {
-  started = await startScriptServer()
-  ;({ server, token } = started)
-})
-afterAll(() => started.stop())
+const server = useScriptServer()
+const admin = useAdmin(server)
 
 let count = 0
 let name = ''
@@ -22,10 +17,10 @@ beforeEach(() => {
   name = `Bot of test ${++count}`
 })
 const form = (more: object = {}) => botForm(name, more)
-const newBot = (code = EDITED) => newBotCode(server, token, code, form())
+const newBot = (code = EDITED) => newBotCode(server, admin.access, code, form())
 
 const quick = (code: string, more: object = {}) =>
-  server.call(api.testBotCode, { code, config: form(more), test_type: 'quick' }, token).then(({ body }) => body)
+  server.call(api.testBotCode, { code, config: form(more), test_type: 'quick' }, admin.access).then(({ body }) => body)
 
 test('AC-01 CALL POST /admin/bot-code/test/ runs the code on simulated bars and shows its output', async () => {
   const result = await quick(`${EDITED}\ndef on_stop(bot): print('seen', bot.now.strftime('%d %b'))\n`)
@@ -54,14 +49,6 @@ test('missing imports are named, with how to get them', async () => {
   expect(result.installation_instructions).toContain('has no nowhere_at_all')
 })
 
-test('an endless loop ends within the quick test’s 8 seconds', async () => {
-  const begun = performance.now()
-  const result = await quick('while True: pass')
-  expect(result.success).toBe(false)
-  expect(result.error).toMatch(/processor time|took longer/)
-  expect(performance.now() - begun).toBeLessThan(8_000)
-})
-
 test('a plain SmartAPI loop script passes the quick test', async () => {
   const loop = (await readShippedFile('smartapi_loop.py'))!
   const result = await quick(loop, { bot_type: 'custom_strategy' })
@@ -73,7 +60,7 @@ test('a plain SmartAPI loop script passes the quick test', async () => {
 test('CALL POST /admin/bot-code/{id}/test/ runs the full test with the publish checks', async () => {
   const bot = await newBot()
   const begun = performance.now()
-  const { body } = await server.call(api.testSavedBotCode, { id: bot.id }, token)
+  const { body } = await server.call(api.testSavedBotCode, { id: bot.id }, admin.access)
   expect(performance.now() - begun).toBeLessThan(50_000)
   expect(body.success, body.output).toBe(true)
   expect(body.gate?.checks.map(({ name: check, passed }) => [check, passed])).toEqual([
@@ -106,7 +93,7 @@ test.each([
   'the publish gate catches: %s',
   async (check, code, words) => {
     const bot = await newBot(code)
-    const { body } = await server.call(api.checkBotVersion, { id: bot.id, number: '1' }, token)
+    const { body } = await server.call(api.checkBotVersion, { id: bot.id, number: '1' }, admin.access)
     expect(body.passed).toBe(false)
     const found = body.checks.find(({ name: each }) => each === check)!
     expect(found.passed).toBe(false)
@@ -117,16 +104,16 @@ test.each([
 
 test('CALL POST /admin/bot-code/{id}/deploy/ deploys the version; a failed gate needs a typed reason', async () => {
   const bot = await newBot()
-  const { body: first } = await server.call(api.deployBotCode, { id: bot.id }, token)
+  const { body: first } = await server.call(api.deployBotCode, { id: bot.id }, admin.access)
   expect(first).toMatchObject({ bot: { deployed_version: 1 }, gate: { passed: true } })
-  await server.call(api.updateBotCode, { id: bot.id, code: GAMBLES, config: form() }, token)
-  const refused = await server.call(api.deployBotCode, { id: bot.id }, token)
+  await server.call(api.updateBotCode, { id: bot.id, code: GAMBLES, config: form() }, admin.access)
+  const refused = await server.call(api.deployBotCode, { id: bot.id }, admin.access)
   expect(refused.status).toBe(409)
   expect(refused.body).toMatchObject({ code: 'GATE_FAILED', error: expect.stringContaining('Determinism failed') })
-  const short = await server.call(api.deployBotCode, { id: bot.id, override_reason: 'short' }, token)
+  const short = await server.call(api.deployBotCode, { id: bot.id, override_reason: 'short' }, admin.access)
   expect(short.status).toBe(400)
   const reason = 'Known to gamble: shown to the auditors on purpose.'
-  const { body: second } = await server.call(api.deployBotCode, { id: bot.id, override_reason: reason }, token)
+  const { body: second } = await server.call(api.deployBotCode, { id: bot.id, override_reason: reason }, admin.access)
   expect(second.bot.deployed_version).toBe(2)
   const audit = await server.db
     .selectFrom('audit_lines')
@@ -139,9 +126,9 @@ test('CALL POST /admin/bot-code/{id}/deploy/ deploys the version; a failed gate 
     { action: 'bot_code.deployed', after: { version: 1 } },
     { action: 'bot_code.deployed_over_gate', after: { version: 2, reason } },
   ])
-  const { body: back } = await server.call(api.deployBotCode, { id: bot.id, version: 1 }, token)
+  const { body: back } = await server.call(api.deployBotCode, { id: bot.id, version: 1 }, admin.access)
   expect(back.bot.deployed_version).toBe(1)
-  const { body: versions } = await server.call(api.listBotVersions, { id: bot.id }, token)
+  const { body: versions } = await server.call(api.listBotVersions, { id: bot.id }, admin.access)
   expect(versions.map(({ number, is_deployed }) => [number, is_deployed])).toEqual([
     [2, false],
     [1, true],

@@ -1,15 +1,14 @@
 import { readBotLimits, readOwnLimits, updateOwnLimits } from '@trading-bot/contract/rest/trading/bot-limits'
 import { duplicateBot, syncBotConfig } from '@trading-bot/contract/rest/trading/bots'
+import { chargesOn } from '@trading-bot/core/charges/charges-on'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { expect, test } from 'vitest'
 import { addTrader, SBIN, TRADER_SETTINGS } from '../../../testing/test-traders.ts'
+import { holdShares } from '../../../testing/test-trades.ts'
+import { useServer } from '../../../testing/use-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const PRICES = new Map<string, number>()
+const server = useServer({}, { prices: { lastPaise: (token) => PRICES.get(token) } })
 
 const NONE = { max_loss_per_day: null, max_profit_per_day: null, max_open_positions: null, excluded_symbols: [] }
 const TIGHT = { max_loss_per_day: 400, max_profit_per_day: 900.5, max_open_positions: 1, excluded_symbols: ['TCS-EQ'] }
@@ -94,7 +93,8 @@ test('a looser limit is refused at its field with the bound, and nothing is save
 test('only the owner may tighten, and another user’s bot does not exist', async () => {
   const { id } = await addBounded()
   const other = await addBounded()
-  expect((await server.call(readOwnLimits, { id }, other.token)).status).toBe(404)
+  for (const read of [readOwnLimits, readBotLimits])
+    expect((await server.call(read, { id }, other.token)).status).toBe(404)
   expect((await server.call(updateOwnLimits, { id, ...TIGHT }, other.token)).status).toBe(404)
   expect((await server.call(updateOwnLimits, { id, ...TIGHT })).status).toBe(401)
 })
@@ -119,4 +119,38 @@ test('the owner’s copy of a bot keeps the tighter limits', async () => {
   await server.call(updateOwnLimits, { id, ...TIGHT }, token)
   const copy = await server.call(duplicateBot, { id }, token)
   expect((await server.call(readOwnLimits, { id: copy.body.id }, token)).body.own).toEqual(TIGHT)
+})
+
+test('every limit comes with its basis and the figure net of charges and of the cost of closing', async () => {
+  const trader = await addTrader(server)
+  const { id, token } = trader
+  await sql`update user_bots set settings = jsonb_set(settings, '{limits,maxLossPerDayPaise}', '20000') where id = ${id}`.execute(
+    server.db,
+  )
+  await holdShares(server, trader)
+  const read = async () => {
+    const { body } = await server.call(readBotLimits, { id }, token)
+    return Object.fromEntries(body.map((limit) => [limit.code, limit]))
+  }
+  // Without a price the figure is unknown, not zero.
+  expect((await read())['daily_loss']).toMatchObject({ limit: 200, figure: null, is_reached: false })
+  PRICES.set('3045', 79_000)
+  // The sale slips to ₹789.80 on a tick of five paise.
+  const valuePaise = 10 * 78_980
+  const closingPaise = chargesOn(server.deps.clock.now().getTime(), 'SELL', valuePaise).totalPaise
+  const netRupees = (valuePaise - 800_000 - 500 - closingPaise) / 100
+  const limits = await read()
+  expect(limits['daily_loss']).toMatchObject({
+    name: 'Daily loss',
+    limit: 200,
+    figure: netRupees,
+    basis: 'Net of charges, open positions and the cost of closing them',
+    is_reached: false,
+  })
+  expect(limits['weekly_loss']).toMatchObject({ limit: null, figure: netRupees })
+  expect(limits['drawdown']?.figure).toBe(-netRupees)
+  expect(limits['open_value']?.figure).toBe(8_000)
+  expect(limits['orders']).toMatchObject({ figure: 1, limit: 10 })
+  PRICES.set('3045', 78_000)
+  expect((await read())['daily_loss']?.is_reached).toBe(true)
 })
