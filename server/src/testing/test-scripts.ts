@@ -1,9 +1,25 @@
 import { createBotCode } from '@trading-bot/contract/rest/trading/bot-code'
 import { openScripts, type Scripts } from '../platform/providers/open-scripts.ts'
-import { TEST_SANDBOX, type TestServer } from './test-server.ts'
+import { seedCatalogue } from '../demo/seed-catalogue.ts'
+import type { Deps } from '../platform/http/context.ts'
+import { startedForFile, startTestServer, TEST_SANDBOX, type TestServer } from './test-server.ts'
 
 export function openTestScripts(): Promise<Scripts> {
   return openScripts({ dataDir: '/nowhere', sandbox: TEST_SANDBOX })
+}
+
+/** A file's server with a Python sandbox and a seeded catalogue. */
+export function scriptServerForFile(clock?: Deps['clock']): TestServer {
+  return startedForFile(async () => {
+    const scripts = await openTestScripts()
+    const server = await startTestServer({}, { scripts, ...(clock && { clock }) })
+    await seedCatalogue(server.deps)
+    const stop = async () => {
+      await server.stop()
+      await scripts.close()
+    }
+    return { ...server, stop }
+  })
 }
 
 /** No longer the template, so it runs as Python. */

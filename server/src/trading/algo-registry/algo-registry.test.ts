@@ -10,11 +10,11 @@ import { signUp, signUpAdmin } from '../../testing/test-accounts.ts'
 import { notifiedDuring } from '../../testing/test-runners.ts'
 import { addTrader } from '../../testing/test-traders.ts'
 import { addTrip } from '../../testing/test-trades.ts'
-import { useServer } from '../../testing/use-server.ts'
+import { serverForFile } from '../../testing/test-server.ts'
 import { recordLogicHashes } from '../strategies/index.ts'
 
 let admin: Awaited<ReturnType<typeof signUpAdmin>>
-const server = useServer()
+const server = serverForFile()
 beforeAll(async () => {
   await seedCatalogue(server.deps)
   admin = await signUpAdmin(server)

@@ -3,16 +3,16 @@ import { readBotStats } from '@trading-bot/contract/rest/trading/bots'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { naiveAnalytics, naiveHours } from '../../testing/naive-analytics.ts'
-import { signUp } from '../../testing/test-accounts.ts'
+import { signUp, adminForFile } from '../../testing/test-accounts.ts'
 import { addTrader } from '../../testing/test-traders.ts'
 import { addTrip, type TestTrip } from '../../testing/test-trades.ts'
-import { useAdmin, useServer } from '../../testing/use-server.ts'
+import { serverForFile } from '../../testing/test-server.ts'
 
 // 16 November 2026, 10:30 in India.
 let trader: Awaited<ReturnType<typeof addTrader>>
 let other: typeof trader
-const server = useServer()
-const admin = useAdmin(server)
+const server = serverForFile()
+const admin = adminForFile(server)
 beforeAll(async () => {
   trader = await addTrader(server)
   other = await addTrader(server)

@@ -7,16 +7,15 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { SHARD_LOCK } from '../../platform/db/locks.ts'
 import { recordLog } from '../../platform/logs/record-log.ts'
-import { signUp, signUpAdmin } from '../../testing/test-accounts.ts'
-import { startTestServer } from '../../testing/test-server.ts'
+import { signUp, signUpAdmin, adminForFile } from '../../testing/test-accounts.ts'
+import { startTestServer, serverForFile } from '../../testing/test-server.ts'
 import { addTrader } from '../../testing/test-traders.ts'
 import { addTrip } from '../../testing/test-trades.ts'
-import { useAdmin, useServer } from '../../testing/use-server.ts'
 
 let trader: Awaited<ReturnType<typeof addTrader>>
 const results: number[] = []
-const server = useServer()
-const admin = useAdmin(server)
+const server = serverForFile()
+const admin = adminForFile(server)
 beforeAll(async () => {
   trader = await addTrader(server)
   const other = await addTrader(server)

@@ -6,9 +6,9 @@ import { expect, test } from 'vitest'
 import { signUpBuyer } from '../../testing/test-plans.ts'
 import { addReadyUser, addSubscriber, configure, findBot } from '../../testing/test-runners.ts'
 import { addOpenPosition } from '../../testing/test-trades.ts'
-import { useServer } from '../../testing/use-server.ts'
+import { serverForFile } from '../../testing/test-server.ts'
 
-const server = useServer()
+const server = serverForFile()
 
 const start = (token: string) => server.call(bots.startParticipation, {}, token)
 const status = async (token: string) => (await server.call(bots.readParticipation, {}, token)).body

@@ -17,10 +17,10 @@ import { relog, signUpAdmin } from '../../testing/test-accounts.ts'
 import { addRunner, BROKER_KEYS, configure, findBot, notifiedDuring } from '../../testing/test-runners.ts'
 import { addOpenPosition } from '../../testing/test-trades.ts'
 import { buy, signUpBuyer } from '../../testing/test-plans.ts'
-import { useServer } from '../../testing/use-server.ts'
+import { serverForFile } from '../../testing/test-server.ts'
 import { expireSubscriptions } from '../../billing/subscriptions/index.ts'
 
-const server = useServer()
+const server = serverForFile()
 
 const DAY_MS = 86_400_000
 const participation = async (token: string) => (await server.call(bots.readParticipation, {}, token)).body

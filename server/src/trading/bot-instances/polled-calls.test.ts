@@ -12,11 +12,11 @@ import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { addTrader, TRADER_SETTINGS } from '../../testing/test-traders.ts'
 import { addOpenPosition, addTrip } from '../../testing/test-trades.ts'
-import { useServer } from '../../testing/use-server.ts'
+import { serverForFile } from '../../testing/test-server.ts'
 
 // Before the server connects: a connection keeps the function that it found.
 const statements = vi.spyOn(pg.Client.prototype, 'query')
-const server = useServer({}, { prices: { lastPaise: () => 79_000 } })
+const server = serverForFile({}, { prices: { lastPaise: () => 79_000 } })
 
 const TODAY = { enteredAt: '2026-11-16T04:35:00.000Z', exitedAt: '2026-11-16T04:50:00.000Z' }
 

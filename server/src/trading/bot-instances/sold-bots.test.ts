@@ -11,12 +11,13 @@ import { newId } from '../../platform/ids.ts'
 import { buy, signUpBuyer } from '../../testing/test-plans.ts'
 import { addTrader } from '../../testing/test-traders.ts'
 import { addOpenPosition } from '../../testing/test-trades.ts'
-import { useAdmin, useServer } from '../../testing/use-server.ts'
+import { adminForFile } from '../../testing/test-accounts.ts'
+import { serverForFile } from '../../testing/test-server.ts'
 
 let count = 0
 
-const server = useServer()
-const admin = useAdmin(server)
+const server = serverForFile()
+const admin = adminForFile(server)
 beforeAll(async () => {
   await signUpBuyer(server)
 })

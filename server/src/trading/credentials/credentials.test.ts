@@ -14,8 +14,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { BrokerDesk, LogInOutcome } from '../../platform/providers/broker-desk.ts'
 import { signUpBuyer } from '../../testing/test-plans.ts'
 import { addSubscriber } from '../../testing/test-runners.ts'
-import { startTestServer } from '../../testing/test-server.ts'
-import { useServer } from '../../testing/use-server.ts'
+import { startTestServer, serverForFile } from '../../testing/test-server.ts'
 import { rotateCredentials } from './rotate-credentials.ts'
 import { openCredentials } from './sealed-credentials.ts'
 
@@ -39,7 +38,7 @@ const broker: BrokerDesk = {
   }),
 }
 
-const server = useServer({}, { broker })
+const server = serverForFile({}, { broker })
 beforeEach(() => {
   outcome = { kind: 'accepted' }
   onLogIn = async () => {}

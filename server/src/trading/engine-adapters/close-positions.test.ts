@@ -10,12 +10,12 @@ import { signUpAdmin } from '../../testing/test-accounts.ts'
 import { startTestEngine } from '../../testing/start-test-engine.ts'
 import { addTrader, TRADER_SETTINGS } from '../../testing/test-traders.ts'
 import { addOpenPosition } from '../../testing/test-trades.ts'
-import { useServer } from '../../testing/use-server.ts'
+import { serverForFile } from '../../testing/test-server.ts'
 import { DEMO_MARKET } from './prices/open-market.ts'
 
 const time = hurriedTime(Date.parse('2026-11-30T10:35:00.000Z'), 10)
 const exchange = openExchange({ market: DEMO_MARKET, ...time, randomness: systemRandomness })
-const server = useServer({}, { clock: { now: () => new Date(time.clock.nowMs()) } })
+const server = serverForFile({}, { clock: { now: () => new Date(time.clock.nowMs()) } })
 afterAll(() => exchange.close())
 
 async function withEngine(work: () => Promise<void>): Promise<void> {

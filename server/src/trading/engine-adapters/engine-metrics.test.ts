@@ -10,14 +10,14 @@ import { readMetrics } from '../../testing/read-metrics.ts'
 import { startTestEngine } from '../../testing/start-test-engine.ts'
 import { addTrader, TRADER_SETTINGS } from '../../testing/test-traders.ts'
 import { addOpenPosition } from '../../testing/test-trades.ts'
-import { useServer } from '../../testing/use-server.ts'
+import { serverForFile } from '../../testing/test-server.ts'
 import { addEngineGauges } from './engine-gauges.ts'
 import { engineTelemetry } from './engine-telemetry.ts'
 import { DEMO_MARKET } from './prices/open-market.ts'
 
 const time = hurriedTime(Date.parse('2026-11-30T10:35:00.000Z'), 10)
 const exchange = openExchange({ market: DEMO_MARKET, ...time, randomness: systemRandomness })
-const server = useServer({}, { clock: { now: () => new Date(time.clock.nowMs()) } })
+const server = serverForFile({}, { clock: { now: () => new Date(time.clock.nowMs()) } })
 afterAll(() => exchange.close())
 
 test('an engine that trades shows its shard, its orders’ ways, its accounts and its prices', async () => {

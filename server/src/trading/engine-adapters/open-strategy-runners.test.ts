@@ -7,13 +7,13 @@ import { notifyUser } from '../bot-instances/index.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { newestMail } from '../../testing/test-accounts.ts'
 import { addTrader } from '../../testing/test-traders.ts'
-import { useServer } from '../../testing/use-server.ts'
+import { serverForFile } from '../../testing/test-server.ts'
 import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
 import { systemClock } from '@trading-bot/engine/ports/system-clock'
 import { pino } from 'pino'
 import { markInError, openRunner } from './open-strategy-runners.ts'
 
-const server = useServer()
+const server = serverForFile()
 beforeAll(() => seedCatalogue(server.deps))
 
 test('a deployed version is found with its code, its runtime and its own capital', async () => {

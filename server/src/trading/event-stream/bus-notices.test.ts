@@ -10,11 +10,11 @@ import type { EventStreamHub, Listener } from '../../platform/http/event-stream.
 import { eventually } from '../../testing/eventually.ts'
 import { addOrderChange } from '../../testing/add-order-change.ts'
 import { addTrader } from '../../testing/test-traders.ts'
-import { useServer } from '../../testing/use-server.ts'
+import { serverForFile } from '../../testing/test-server.ts'
 import { openEventStream } from './open-event-stream.ts'
 import { busNotices } from './watch-notices.ts'
 
-const server = useServer()
+const server = serverForFile()
 let pool: pg.Pool
 let nats: NatsServer
 const hubs: EventStreamHub[] = []

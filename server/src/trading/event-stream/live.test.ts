@@ -7,13 +7,13 @@ import { openLiveStream } from '../../testing/open-live-stream.ts'
 import { addOrderChange } from '../../testing/add-order-change.ts'
 import { signUp, signUpAdmin } from '../../testing/test-accounts.ts'
 import { addTrader } from '../../testing/test-traders.ts'
-import { useServer } from '../../testing/use-server.ts'
+import { serverForFile } from '../../testing/test-server.ts'
 import { deleteChangesBefore } from './change-store.ts'
 
 const MINUTE_MS = 60_000
 
 const open: { close: () => void }[] = []
-const server = useServer()
+const server = serverForFile()
 afterEach(() => {
   for (const stream of open.splice(0)) stream.close()
 })

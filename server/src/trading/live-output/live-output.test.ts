@@ -5,16 +5,16 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { eventually } from '../../testing/eventually.ts'
 import { openLiveStream } from '../../testing/open-live-stream.ts'
-import { signUp } from '../../testing/test-accounts.ts'
+import { signUp, adminForFile } from '../../testing/test-accounts.ts'
 import { addTrader } from '../../testing/test-traders.ts'
-import { useAdmin, useServer } from '../../testing/use-server.ts'
+import { serverForFile } from '../../testing/test-server.ts'
 import { findRunner } from '../bot-instances/index.ts'
 import { openOutputRecorder } from './index.ts'
 
 let instance: BotInstance
 let traderId: string
-const server = useServer()
-const admin = useAdmin(server)
+const server = serverForFile()
+const admin = adminForFile(server)
 beforeAll(async () => {
   const trader = await addTrader(server)
   traderId = trader.id

@@ -4,11 +4,11 @@ import { confirmCalendarYear, saveHoliday } from '@trading-bot/contract/rest/tra
 import { DAY_MS, dayNumberOf, MINUTE_MS } from '@trading-bot/core/time'
 import { expect, test } from 'vitest'
 import { eventually } from '../../testing/eventually.ts'
-import { signUp, signUpAdmin } from '../../testing/test-accounts.ts'
-import { useAdmin, useServer } from '../../testing/use-server.ts'
+import { signUp, signUpAdmin, adminForFile } from '../../testing/test-accounts.ts'
+import { serverForFile } from '../../testing/test-server.ts'
 
-const server = useServer({ demo: false })
-const admin = useAdmin(server)
+const server = serverForFile({ demo: false })
+const admin = adminForFile(server)
 
 const share = (name: string, id: string, more: object = {}) => ({
   token: id,

@@ -2,11 +2,12 @@ import { confirmCalendarYear, importHolidays, readCalendar } from '@trading-bot/
 import { dayNumberOf } from '@trading-bot/core/time'
 import { expect, test } from 'vitest'
 import { eventually } from '../../testing/eventually.ts'
-import { useAdmin, useServer } from '../../testing/use-server.ts'
+import { adminForFile } from '../../testing/test-accounts.ts'
+import { serverForFile } from '../../testing/test-server.ts'
 import { parseHolidayList, UnreadableList } from './parse-holiday-list.ts'
 
-const server = useServer({ demo: false })
-const admin = useAdmin(server)
+const server = serverForFile({ demo: false })
+const admin = adminForFile(server)
 
 const run = (year: number, text: string, apply = false) =>
   server.call(importHolidays, { year, text, apply }, admin.access)

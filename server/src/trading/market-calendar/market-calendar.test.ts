@@ -5,14 +5,14 @@ import { INDIA_CALENDAR_DATA } from '@trading-bot/core/calendar/india-calendar-d
 import { DAY_MS, dayNumberOf } from '@trading-bot/core/time'
 import { describe, expect, test } from 'vitest'
 import { eventually } from '../../testing/eventually.ts'
-import { signUp } from '../../testing/test-accounts.ts'
-import { useAdmin, useServer } from '../../testing/use-server.ts'
+import { signUp, adminForFile } from '../../testing/test-accounts.ts'
+import { serverForFile } from '../../testing/test-server.ts'
 import { calendarDataOf, readStoredCalendar } from './calendar-store.ts'
 import { warnOfUnknownYear } from './index.ts'
 
 const TRAITS = [{ hasDerivatives: true }, { hasDerivatives: false }]
-const server = useServer({ demo: false })
-const admin = useAdmin(server)
+const server = serverForFile({ demo: false })
+const admin = adminForFile(server)
 
 /** The calendar that the running process trades by. */
 function sessionOn(day: string, traits: object = { hasDerivatives: true }) {

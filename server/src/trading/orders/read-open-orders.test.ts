@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addTrader } from '../../testing/test-traders.ts'
 import { addOpenPosition } from '../../testing/test-trades.ts'
-import { useServer } from '../../testing/use-server.ts'
+import { serverForFile } from '../../testing/test-server.ts'
 import { countUnknownOrders } from './count-unknown-orders.ts'
 import { OPEN_ORDERS } from './read-open-orders.ts'
 
-const server = useServer()
+const server = serverForFile()
 
 test('orders of unknown outcome are counted by mode', async () => {
   for (const [mode, state] of [

@@ -7,7 +7,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { seedCatalogue } from '../../demo/seed-catalogue.ts'
 import { sendToWebhook } from '../../platform/providers/operator-webhook.ts'
 import { newestMail, signUpAdmin } from '../../testing/test-accounts.ts'
-import { useServer } from '../../testing/use-server.ts'
+import { serverForFile } from '../../testing/test-server.ts'
 import { reportFailure, reportWorking } from './index.ts'
 
 const EMAIL = 'operator@example.in'
@@ -16,7 +16,7 @@ const SECRET = 'a secret of the operator'
 
 const telegram = { apiUrl: 'http://127.0.0.1:1', token: '1:x', botId: '1' }
 const webhook = { url: 'http://127.0.0.1:1', secret: SECRET }
-const server = useServer({ telegram, operator: { email: EMAIL, telegramChat: CHAT, webhook } })
+const server = serverForFile({ telegram, operator: { email: EMAIL, telegramChat: CHAT, webhook } })
 let bot: { id: string; name: string }
 beforeAll(async () => {
   await seedCatalogue(server.deps)

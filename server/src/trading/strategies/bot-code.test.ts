@@ -1,11 +1,11 @@
 import * as api from '@trading-bot/contract/rest/trading/bot-code'
 import { beforeEach, expect, test } from 'vitest'
 import { shippedBot } from '../../platform/providers/shipped-bots.ts'
-import { botForm, EDITED, newBotCode } from '../../testing/test-scripts.ts'
-import { useAdmin, useScriptServer } from '../../testing/use-server.ts'
+import { botForm, EDITED, newBotCode, scriptServerForFile } from '../../testing/test-scripts.ts'
+import { adminForFile } from '../../testing/test-accounts.ts'
 
-const server = useScriptServer()
-const admin = useAdmin(server)
+const server = scriptServerForFile()
+const admin = adminForFile(server)
 
 let count = 0
 let name = ''

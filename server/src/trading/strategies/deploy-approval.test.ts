@@ -5,11 +5,11 @@ import { updateBotConfig } from '@trading-bot/contract/rest/trading/bot-config'
 import { beforeAll, expect, test } from 'vitest'
 import { seedCatalogue } from '../../demo/seed-catalogue.ts'
 import { newestMail, relog, signUpAdmin } from '../../testing/test-accounts.ts'
-import { useServer } from '../../testing/use-server.ts'
+import { serverForFile } from '../../testing/test-server.ts'
 
 let first: Awaited<ReturnType<typeof signUpAdmin>>
 let second: Awaited<ReturnType<typeof signUpAdmin>>
-const server = useServer()
+const server = serverForFile()
 beforeAll(async () => {
   await seedCatalogue(server.deps)
   first = await signUpAdmin(server)

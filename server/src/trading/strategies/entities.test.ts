@@ -7,10 +7,11 @@ import { readMySubscription, updateConfiguration } from '@trading-bot/contract/r
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addTrader } from '../../testing/test-traders.ts'
-import { useAdmin, useServer } from '../../testing/use-server.ts'
+import { adminForFile } from '../../testing/test-accounts.ts'
+import { serverForFile } from '../../testing/test-server.ts'
 
-const server = useServer()
-const admin = useAdmin(server)
+const server = serverForFile()
+const admin = adminForFile(server)
 
 const BOT_CODE = [
   'id',

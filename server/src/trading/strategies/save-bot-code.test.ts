@@ -5,12 +5,13 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { seedCatalogue } from '../../demo/seed-catalogue.ts'
 import { botForm, EDITED, newBotCode } from '../../testing/test-scripts.ts'
-import { useAdmin, useServer } from '../../testing/use-server.ts'
+import { adminForFile } from '../../testing/test-accounts.ts'
+import { serverForFile } from '../../testing/test-server.ts'
 import { findRefusedParameter } from './refused-parameter.ts'
 
 const PRICES = new Map<string, number>()
-const server = useServer({}, { prices: { lastPaise: (symbol) => PRICES.get(symbol) } })
-const admin = useAdmin(server)
+const server = serverForFile({}, { prices: { lastPaise: (symbol) => PRICES.get(symbol) } })
+const admin = adminForFile(server)
 beforeAll(() => seedCatalogue(server.deps))
 beforeEach(() => PRICES.clear())
 

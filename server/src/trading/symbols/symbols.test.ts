@@ -11,15 +11,14 @@ import {
 } from '@trading-bot/contract/rest/trading/symbols'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { signUp } from '../../testing/test-accounts.ts'
+import { signUp, adminForFile } from '../../testing/test-accounts.ts'
 import { addTrader } from '../../testing/test-traders.ts'
 import { signUpBuyer } from '../../testing/test-plans.ts'
 import { seedCatalogue } from '../../demo/seed-catalogue.ts'
-import { type Reply } from '../../testing/test-server.ts'
-import { useAdmin, useServer } from '../../testing/use-server.ts'
+import { type Reply, serverForFile } from '../../testing/test-server.ts'
 
-const server = useServer()
-const admin = useAdmin(server)
+const server = serverForFile()
+const admin = adminForFile(server)
 beforeAll(() => seedCatalogue(server.deps))
 
 let count = 0

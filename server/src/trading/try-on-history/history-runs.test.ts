@@ -8,11 +8,11 @@ import { simulatedDays, stockNamed } from '../../testing/simulated-days.ts'
 import { signUpAdmin } from '../../testing/test-accounts.ts'
 import { signUpBuyer } from '../../testing/test-plans.ts'
 import { addTrader, TRADER_SETTINGS } from '../../testing/test-traders.ts'
-import { useServer } from '../../testing/use-server.ts'
+import { serverForFile } from '../../testing/test-server.ts'
 import { runBacktestJob } from '../strategies/index.ts'
 import { monthOf } from './history-quota.ts'
 
-const server = useServer({ demo: false })
+const server = serverForFile({ demo: false })
 
 /** Today is Monday, 16 November 2026; the ten days before it are 6 to 15 November. */
 const storeDays = (from: string, until: string) =>

@@ -4,12 +4,13 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { pdfText } from '../../../testing/pdf-text.ts'
 import { addTrader } from '../../../testing/test-traders.ts'
 import { addTrip } from '../../../testing/test-trades.ts'
-import { useAdmin, useServer } from '../../../testing/use-server.ts'
+import { adminForFile } from '../../../testing/test-accounts.ts'
+import { serverForFile } from '../../../testing/test-server.ts'
 
 let trader: Awaited<ReturnType<typeof addTrader>>
 let other: typeof trader
-const server = useServer()
-const admin = useAdmin(server)
+const server = serverForFile()
+const admin = adminForFile(server)
 beforeAll(async () => {
   trader = await addTrader(server)
   other = await addTrader(server)

@@ -7,10 +7,11 @@ import { newId } from '../../../platform/ids.ts'
 import { findBot } from '../../../testing/test-runners.ts'
 import { addTrader } from '../../../testing/test-traders.ts'
 import { addOpenPosition, addTrip } from '../../../testing/test-trades.ts'
-import { useAdmin, useServer } from '../../../testing/use-server.ts'
+import { adminForFile } from '../../../testing/test-accounts.ts'
+import { serverForFile } from '../../../testing/test-server.ts'
 
-const server = useServer()
-const admin = useAdmin(server)
+const server = serverForFile()
+const admin = adminForFile(server)
 
 const mayEnter = async (id: string, at = server.deps.clock.now()) =>
   (await sql`select from bots_that_may_enter(${at}) where id = ${id}`.execute(server.db)).rows.length === 1

@@ -5,11 +5,12 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { holdShares } from '../../../testing/test-trades.ts'
 import { addTrader } from '../../../testing/test-traders.ts'
-import { useAdmin, useServer } from '../../../testing/use-server.ts'
+import { adminForFile } from '../../../testing/test-accounts.ts'
+import { serverForFile } from '../../../testing/test-server.ts'
 
 const PRICES = new Map<string, number>()
-const server = useServer({}, { prices: { lastPaise: (instrument) => PRICES.get(instrument) } })
-const admin = useAdmin(server)
+const server = serverForFile({}, { prices: { lastPaise: (instrument) => PRICES.get(instrument) } })
+const admin = adminForFile(server)
 
 async function list(filter: CallRequest<typeof listUserBots> = {}) {
   const { body, headers } = await server.call(listUserBots, filter, admin.access)

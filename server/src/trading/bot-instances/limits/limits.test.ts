@@ -5,10 +5,10 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addTrader, SBIN, TRADER_SETTINGS } from '../../../testing/test-traders.ts'
 import { holdShares } from '../../../testing/test-trades.ts'
-import { useServer } from '../../../testing/use-server.ts'
+import { serverForFile } from '../../../testing/test-server.ts'
 
 const PRICES = new Map<string, number>()
-const server = useServer({}, { prices: { lastPaise: (token) => PRICES.get(token) } })
+const server = serverForFile({}, { prices: { lastPaise: (token) => PRICES.get(token) } })
 
 const NONE = { max_loss_per_day: null, max_profit_per_day: null, max_open_positions: null, excluded_symbols: [] }
 const TIGHT = { max_loss_per_day: 400, max_profit_per_day: 900.5, max_open_positions: 1, excluded_symbols: ['TCS-EQ'] }

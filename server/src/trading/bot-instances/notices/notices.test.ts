@@ -13,11 +13,11 @@ import { startJobs } from '../../../start-jobs.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { newestMail, signUpAdmin } from '../../../testing/test-accounts.ts'
 import { addTrader } from '../../../testing/test-traders.ts'
-import { useServer } from '../../../testing/use-server.ts'
+import { serverForFile } from '../../../testing/test-server.ts'
 import { mailFills, notifyUser, sendSummaries } from '../index.ts'
 import { dayOver } from './day-over.ts'
 
-const server = useServer()
+const server = serverForFile()
 
 type Trader = Awaited<ReturnType<typeof addTrader>>
 const EXIT = { purpose: 'EXIT', pnlPaise: null as number | null }

@@ -5,10 +5,10 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addTrader } from '../../../testing/test-traders.ts'
 import { addOpenPosition } from '../../../testing/test-trades.ts'
-import { useServer } from '../../../testing/use-server.ts'
+import { serverForFile } from '../../../testing/test-server.ts'
 import { newId } from '../../../platform/ids.ts'
 
-const server = useServer()
+const server = serverForFile()
 
 type Stop = { readonly state: string; readonly detail: string; readonly filled?: number }
 

@@ -10,9 +10,9 @@ import { signUpBuyer } from '../../../testing/test-plans.ts'
 import { addReadyUser, configure, notifiedDuring } from '../../../testing/test-runners.ts'
 import { addOpenPosition } from '../../../testing/test-trades.ts'
 import { registerAlgos } from '../../../testing/test-traders.ts'
-import { useServer } from '../../../testing/use-server.ts'
+import { serverForFile } from '../../../testing/test-server.ts'
 
-const server = useServer({ liveTrading: true })
+const server = serverForFile({ liveTrading: true })
 
 const LIVE = { auto_trade: true, backtest_mode: false }
 const PAPER = { auto_trade: false, backtest_mode: true }

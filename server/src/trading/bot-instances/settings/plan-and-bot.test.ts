@@ -8,12 +8,13 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buy, signUpBuyer } from '../../../testing/test-plans.ts'
 import { BROKER_KEYS, configure, findBot } from '../../../testing/test-runners.ts'
-import { useAdmin, useServer } from '../../../testing/use-server.ts'
+import { adminForFile } from '../../../testing/test-accounts.ts'
+import { serverForFile } from '../../../testing/test-server.ts'
 import { BotSettings } from './bot-settings.ts'
 import { resolveSettings } from './resolve-settings.ts'
 
-const server = useServer()
-const admin = useAdmin(server)
+const server = serverForFile()
+const admin = adminForFile(server)
 
 /** The settings that a user's bot of this plan starts with. */
 async function settingsOf(planId: string, token: string): Promise<BotSettings> {

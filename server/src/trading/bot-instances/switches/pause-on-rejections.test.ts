@@ -5,12 +5,12 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { newestMail, signUpAdmin } from '../../../testing/test-accounts.ts'
 import { addTrader } from '../../../testing/test-traders.ts'
 import { addOpenPosition } from '../../../testing/test-trades.ts'
-import { useServer } from '../../../testing/use-server.ts'
+import { serverForFile } from '../../../testing/test-server.ts'
 import { liveOrdersSql, pauseOnRejections } from './pause-on-rejections.ts'
 
 let trader: Awaited<ReturnType<typeof addTrader>>
 let admin: Awaited<ReturnType<typeof signUpAdmin>>
-const server = useServer()
+const server = serverForFile()
 beforeAll(async () => {
   trader = await addTrader(server)
   admin = await signUpAdmin(server)

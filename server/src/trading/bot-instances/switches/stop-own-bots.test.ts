@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 import { newestMail, signUpAdmin } from '../../../testing/test-accounts.ts'
 import { addTrader } from '../../../testing/test-traders.ts'
 import { addOpenPosition } from '../../../testing/test-trades.ts'
-import { useServer } from '../../../testing/use-server.ts'
+import { serverForFile } from '../../../testing/test-server.ts'
 import { notifyUser } from '../notices/notify-user.ts'
 
-const server = useServer()
+const server = serverForFile()
 
 const botOf = (id: string) =>
   server.db.selectFrom('user_bots').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

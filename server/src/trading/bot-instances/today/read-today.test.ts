@@ -4,10 +4,10 @@ import { readToday } from '@trading-bot/contract/rest/trading/dashboards'
 import { expect, test } from 'vitest'
 import { addTrader, TRADER_SETTINGS } from '../../../testing/test-traders.ts'
 import { addOpenPosition, addTrip } from '../../../testing/test-trades.ts'
-import { useServer } from '../../../testing/use-server.ts'
+import { serverForFile } from '../../../testing/test-server.ts'
 
 const PRICES = new Map<string, number>()
-const server = useServer({}, { prices: { lastPaise: (token) => PRICES.get(token) } })
+const server = serverForFile({}, { prices: { lastPaise: (token) => PRICES.get(token) } })
 
 async function addLimited() {
   const trader = await addTrader(server)

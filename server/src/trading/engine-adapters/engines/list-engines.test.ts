@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../../platform/db/client.ts'
 import { signUpAdmin } from '../../../testing/test-accounts.ts'
 import { addTrader } from '../../../testing/test-traders.ts'
-import { useServer } from '../../../testing/use-server.ts'
+import { serverForFile } from '../../../testing/test-server.ts'
 import { takeSeat } from '../store/pg-seat.ts'
 
-const server = useServer()
+const server = serverForFile()
 let database: ReturnType<typeof openDatabase>
 beforeAll(() => {
   database = openDatabase(server.deps.config.databaseUrl, () => undefined, 4)

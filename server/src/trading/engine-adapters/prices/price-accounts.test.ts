@@ -9,7 +9,8 @@ import { expect, test } from 'vitest'
 import { eventually } from '../../../testing/eventually.ts'
 import { hurriedTime } from '../../../testing/hurried-time.ts'
 import { SBIN } from '../../../testing/test-traders.ts'
-import { useAdmin, useServer } from '../../../testing/use-server.ts'
+import { adminForFile } from '../../../testing/test-accounts.ts'
+import { serverForFile } from '../../../testing/test-server.ts'
 import { DEMO_MARKET, openMarket } from './open-market.ts'
 import { openPrices } from './open-prices.ts'
 import { watchPriceAccounts } from './price-accounts.ts'
@@ -17,8 +18,8 @@ import { raiseAlertTo } from './raise-alert.ts'
 import { reachBroker, SYSTEM_PORTS } from '../brokers/reach-broker.ts'
 
 const log = pino({ level: 'silent' })
-const server = useServer()
-const admin = useAdmin(server)
+const server = serverForFile()
+const admin = adminForFile(server)
 
 const readAccounts = async () => (await server.call(readPlatformMetrics, {}, admin.access)).body.price_accounts
 const readAlerts = async () => (await server.call(listLogs, { category: 'system' }, admin.access)).body.map(alertOf)

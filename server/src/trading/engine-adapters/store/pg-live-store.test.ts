@@ -14,10 +14,10 @@ import { openDatabase } from '../../../platform/db/client.ts'
 import { SEAT_LOCK } from '../../../platform/db/locks.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addTrader, registerAlgos } from '../../../testing/test-traders.ts'
-import { useServer } from '../../../testing/use-server.ts'
+import { serverForFile } from '../../../testing/test-server.ts'
 import { pgLiveStore } from './pg-live-store.ts'
 
-const server = useServer()
+const server = serverForFile()
 let pool: ReturnType<typeof openDatabase>['pool']
 let closePool: () => Promise<void>
 const NOW = new Date('2026-11-16T06:00:00.000Z')

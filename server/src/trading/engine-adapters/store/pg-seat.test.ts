@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../../platform/db/client.ts'
 import { addTrader } from '../../../testing/test-traders.ts'
-import { useServer } from '../../../testing/use-server.ts'
+import { serverForFile } from '../../../testing/test-server.ts'
 import { type EngineAnnouncement, takeSeat } from './pg-seat.ts'
 
 const ALL = Array.from({ length: 64 }, (_, shard) => shard)
 
-const server = useServer()
+const server = serverForFile()
 let database: ReturnType<typeof openDatabase>
 beforeAll(() => {
   database = openDatabase(server.deps.config.databaseUrl, () => undefined, 4)

@@ -1,10 +1,11 @@
 import * as api from '@trading-bot/contract/rest/trading/market-data'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { seedCatalogue } from '../../../demo/seed-catalogue.ts'
-import { useAdmin, useServer } from '../../../testing/use-server.ts'
+import { adminForFile } from '../../../testing/test-accounts.ts'
+import { serverForFile } from '../../../testing/test-server.ts'
 
-const server = useServer({ demo: false })
-const admin = useAdmin(server)
+const server = serverForFile({ demo: false })
+const admin = adminForFile(server)
 beforeAll(() => seedCatalogue(server.deps))
 beforeEach(() => server.db.deleteFrom('corporate_actions').execute())
 

@@ -8,7 +8,7 @@ import type { TodaysMinutes } from '../../../platform/http/context.ts'
 import { storeBars } from '../../../testing/past-bars.ts'
 import { simulatedDays, stockNamed } from '../../../testing/simulated-days.ts'
 import { signUp } from '../../../testing/test-accounts.ts'
-import { useServer } from '../../../testing/use-server.ts'
+import { serverForFile } from '../../../testing/test-server.ts'
 import { openFeedRecorder } from '../feed/record-feed.ts'
 import { openTodaysMinutes } from './todays-minutes.ts'
 
@@ -20,7 +20,7 @@ const NOW_MS = Date.parse('2026-11-16T05:00:00Z')
 let token: string
 let today: TodaysMinutes | undefined
 const todaysMinutes = async () => today ?? { bars: sliceBars(barsOf(FRIDAY), 0, 0), isWhole: false }
-const server = useServer({ demo: false }, { todaysMinutes, prices: { lastPaise: () => 81_255 } })
+const server = serverForFile({ demo: false }, { todaysMinutes, prices: { lastPaise: () => 81_255 } })
 beforeAll(async () => {
   await seedCatalogue(server.deps)
   token = (await signUp(server)).access

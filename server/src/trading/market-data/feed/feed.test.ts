@@ -7,7 +7,8 @@ import { afterEach, beforeAll, expect, test } from 'vitest'
 import { seedCatalogue } from '../../../demo/seed-catalogue.ts'
 import { storeBars } from '../../../testing/past-bars.ts'
 import { simulatedDays, stockNamed } from '../../../testing/simulated-days.ts'
-import { useAdmin, useServer } from '../../../testing/use-server.ts'
+import { adminForFile } from '../../../testing/test-accounts.ts'
+import { serverForFile } from '../../../testing/test-server.ts'
 import { readHistory } from '../read-history.ts'
 import { withStoredDays } from '../with-stored-days.ts'
 import { compareFeed } from './compare-feed.ts'
@@ -16,8 +17,8 @@ import { openFeedRecorder } from './record-feed.ts'
 const SBIN = stockNamed('SBIN-EQ')
 const DAY = '2026-11-13'
 // Monday morning, so that Friday is over.
-const server = useServer({ demo: false })
-const admin = useAdmin(server)
+const server = serverForFile({ demo: false })
+const admin = adminForFile(server)
 beforeAll(() => seedCatalogue(server.deps))
 afterEach(async () => {
   for (const table of ['bar_days', 'bar_months', 'feed_comparisons'] as const) {

@@ -9,7 +9,8 @@ import { seedCatalogue } from '../../../demo/seed-catalogue.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { openPastBars } from '../../../testing/past-bars.ts'
 import { simulatedDays } from '../../../testing/simulated-days.ts'
-import { useAdmin, useServer } from '../../../testing/use-server.ts'
+import { adminForFile } from '../../../testing/test-accounts.ts'
+import { serverForFile } from '../../../testing/test-server.ts'
 import { findInstruments } from '../find-instruments.ts'
 import { readHistory } from '../read-history.ts'
 import { sliceBars } from '@trading-bot/core/slice-bars'
@@ -21,8 +22,8 @@ const NOW = Date.parse('2026-11-16T05:00:00.000Z')
 const SYMBOLS = ['SBIN-EQ', 'TCS-EQ']
 let past: Awaited<ReturnType<typeof openPastBars>>
 const pastBars: Broker['candles'] = (...asked) => past.pastBars(...asked)
-const server = useServer({ demo: false }, { pastBars })
-const admin = useAdmin(server)
+const server = serverForFile({ demo: false }, { pastBars })
+const admin = adminForFile(server)
 beforeAll(async () => {
   past = await openPastBars(NOW, 'nse')
   await seedCatalogue(server.deps)

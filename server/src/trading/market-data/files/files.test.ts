@@ -6,15 +6,14 @@ import { dayNumberOf, INDIA_OFFSET_MS } from '@trading-bot/core/time'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { seedCatalogue } from '../../../demo/seed-catalogue.ts'
-import { signUpAdmin } from '../../../testing/test-accounts.ts'
-import { startTestServer } from '../../../testing/test-server.ts'
+import { signUpAdmin, adminForFile } from '../../../testing/test-accounts.ts'
+import { startTestServer, serverForFile } from '../../../testing/test-server.ts'
 import { simulatedDays } from '../../../testing/simulated-days.ts'
-import { useAdmin, useServer } from '../../../testing/use-server.ts'
 import { findInstruments } from '../find-instruments.ts'
 import { readHistory } from '../read-history.ts'
 
-const server = useServer({ demo: false })
-const admin = useAdmin(server)
+const server = serverForFile({ demo: false })
+const admin = adminForFile(server)
 beforeAll(() => seedCatalogue(server.deps))
 afterEach(async () => {
   for (const table of ['bar_days', 'bar_months', 'daily_bars'] as const) await server.db.deleteFrom(table).execute()

@@ -3,8 +3,8 @@ import { createBotCode, readBotCode, testBotCode, updateBotCode } from '@trading
 import { readOneBotConfig, runBacktest, updateBotConfig } from '@trading-bot/contract/rest/trading/bot-config'
 import { expect, test } from 'vitest'
 import { runTestBacktest } from '../../../testing/run-test-backtest.ts'
-import { botForm, newBotCode } from '../../../testing/test-scripts.ts'
-import { useAdmin, useScriptServer } from '../../../testing/use-server.ts'
+import { botForm, newBotCode, scriptServerForFile } from '../../../testing/test-scripts.ts'
+import { adminForFile } from '../../../testing/test-accounts.ts'
 
 const CODE = `
 from bot_runtime import parameter
@@ -23,8 +23,8 @@ def on_bar(bot, bar):
         bot.exit("long")
 `
 
-const server = useScriptServer()
-const admin = useAdmin(server)
+const server = scriptServerForFile()
+const admin = adminForFile(server)
 
 const custom = (name: string, more: object = {}) => ({ ...botForm(name, more), bot_type: 'custom_strategy' as const })
 

@@ -5,12 +5,12 @@ import * as api from '@trading-bot/contract/rest/trading/bot-config'
 import { isoDay, indiaDayNumber } from '@trading-bot/core/time'
 import { beforeAll, expect, test } from 'vitest'
 import { runTestBacktest } from '../../../testing/run-test-backtest.ts'
-import { botForm, EDITED, newBotCode } from '../../../testing/test-scripts.ts'
-import { useAdmin, useScriptServer } from '../../../testing/use-server.ts'
+import { botForm, EDITED, newBotCode, scriptServerForFile } from '../../../testing/test-scripts.ts'
+import { adminForFile } from '../../../testing/test-accounts.ts'
 import { dropOldBacktests } from './backtest-store.ts'
 
-const server = useScriptServer()
-const admin = useAdmin(server)
+const server = scriptServerForFile()
+const admin = adminForFile(server)
 let botId: string
 let today: number
 beforeAll(async () => {

@@ -10,12 +10,13 @@ import { shippedBot } from '../../../platform/providers/shipped-bots.ts'
 import { storeBars } from '../../../testing/past-bars.ts'
 import { runTestBacktest } from '../../../testing/run-test-backtest.ts'
 import { simulatedDays, stockNamed } from '../../../testing/simulated-days.ts'
-import { useAdmin, useServer } from '../../../testing/use-server.ts'
+import { adminForFile } from '../../../testing/test-accounts.ts'
+import { serverForFile } from '../../../testing/test-server.ts'
 import { wasCheckedOnRealDays } from '../index.ts'
 
 let code: string
-const server = useServer({ demo: false })
-const admin = useAdmin(server)
+const server = serverForFile({ demo: false })
+const admin = adminForFile(server)
 beforeAll(async () => {
   await seedCatalogue(server.deps)
   code = await shippedBot('ema_strategy')

@@ -5,12 +5,13 @@ import { expect, test } from 'vitest'
 import { shippedBot } from '../../../platform/providers/shipped-bots.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { queuedBacktest, runTestBacktest } from '../../../testing/run-test-backtest.ts'
-import { useAdmin, useScriptServer } from '../../../testing/use-server.ts'
+import { adminForFile } from '../../../testing/test-accounts.ts'
+import { scriptServerForFile } from '../../../testing/test-scripts.ts'
 import { findBacktest } from './backtest-store.ts'
 import { endOverdueBacktests, runBacktestJob } from './run-backtest-job.ts'
 
-const server = useScriptServer()
-const admin = useAdmin(server)
+const server = scriptServerForFile()
+const admin = adminForFile(server)
 
 const CONFIG = { name: 'Tried', bot_type: 'custom_strategy' as const, symbol: 'SBIN-EQ', token: '3045' }
 const SIMPLE = {

@@ -2,12 +2,11 @@
 import * as api from '@trading-bot/contract/rest/trading/bot-code'
 import * as studio from '@trading-bot/contract/rest/trading/bot-studio'
 import { expect, test } from 'vitest'
-import { signUpAdmin } from '../../../testing/test-accounts.ts'
-import { botForm, EDITED, newBotCode } from '../../../testing/test-scripts.ts'
-import { useAdmin, useScriptServer } from '../../../testing/use-server.ts'
+import { signUpAdmin, adminForFile } from '../../../testing/test-accounts.ts'
+import { botForm, EDITED, newBotCode, scriptServerForFile } from '../../../testing/test-scripts.ts'
 
-const server = useScriptServer()
-const admin = useAdmin(server)
+const server = scriptServerForFile()
+const admin = adminForFile(server)
 
 let count = 0
 const newBot = () => newBotCode(server, admin.access, EDITED, botForm(`Bot of the studio ${++count}`))

@@ -4,15 +4,16 @@ import { expect, test } from 'vitest'
 import { eventually } from '../../../testing/eventually.ts'
 import { startServerProcess } from '../../../testing/server-process.ts'
 import { chunksOf, holdSweep, splitSweep } from '../../../testing/test-sweeps.ts'
-import { useAdmin, useScriptServer } from '../../../testing/use-server.ts'
+import { adminForFile } from '../../../testing/test-accounts.ts'
+import { scriptServerForFile } from '../../../testing/test-scripts.ts'
 import { joinSweep, type SweptResult } from './join-sweep.ts'
 import { openSweep } from './open-sweep.ts'
 import { openSweepRunner } from './run-sweep-chunk.ts'
 import { findSweep } from './sweep-store.ts'
 
 // The processes that run its chunks have the real time too.
-const server = useScriptServer({ now: () => new Date() })
-const admin = useAdmin(server)
+const server = scriptServerForFile({ now: () => new Date() })
+const admin = adminForFile(server)
 
 test('kill -9 of a worker in the middle of a sweep: the other ends it with the same rows, finished chunks as they were', {
   timeout: 120_000,

@@ -6,10 +6,10 @@ import { beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../../platform/db/client.ts'
 import { databaseTrouble } from '../../../platform/db/database-trouble.ts'
 import { eventually } from '../../../testing/eventually.ts'
-import { botForm, newBotCode } from '../../../testing/test-scripts.ts'
+import { botForm, newBotCode, scriptServerForFile } from '../../../testing/test-scripts.ts'
 import { chunksOf, holdSweep, splitSweep } from '../../../testing/test-sweeps.ts'
 import { startTestWorker } from '../../../testing/test-worker.ts'
-import { useAdmin, useScriptServer } from '../../../testing/use-server.ts'
+import { adminForFile } from '../../../testing/test-accounts.ts'
 import { joinSweep, type SweptResult } from './join-sweep.ts'
 import { openSweep } from './open-sweep.ts'
 import { openSweepRunner, tidyOldSweeps } from './run-sweep-chunk.ts'
@@ -33,8 +33,8 @@ def on_bar(bot, bar):
 const X = { field: 'momentum_period', from: 5, to: 20, step: 5 }
 const Y = { field: 'buy_threshold', from: 0.2, to: 0.6, step: 0.2 }
 
-const server = useScriptServer()
-const admin = useAdmin(server)
+const server = scriptServerForFile()
+const admin = adminForFile(server)
 let momentumId: string
 let scriptId: string
 beforeAll(async () => {

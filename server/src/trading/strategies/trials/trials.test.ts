@@ -2,14 +2,13 @@
 import * as api from '@trading-bot/contract/rest/trading/bot-code'
 import { beforeEach, expect, test } from 'vitest'
 import { readShippedFile, shippedBot } from '../../../platform/providers/shipped-bots.ts'
-import { signUpAdmin } from '../../../testing/test-accounts.ts'
-import { botForm, EDITED, newBotCode } from '../../../testing/test-scripts.ts'
-import { useAdmin, useScriptServer } from '../../../testing/use-server.ts'
+import { signUpAdmin, adminForFile } from '../../../testing/test-accounts.ts'
+import { botForm, EDITED, newBotCode, scriptServerForFile } from '../../../testing/test-scripts.ts'
 import { startTestServer } from '../../../testing/test-server.ts'
 import { seedCatalogue } from '../../../demo/seed-catalogue.ts'
 
-const server = useScriptServer()
-const admin = useAdmin(server)
+const server = scriptServerForFile()
+const admin = adminForFile(server)
 
 let count = 0
 let name = ''
