@@ -1,12 +1,7 @@
 // The main flow of a trader with the keyboard alone: every control is reached, seen, and never lost.
 import { logIn, readProfile } from '@trading-bot/contract/rest/accounts/auth'
 import { listSymbols } from '@trading-bot/contract/rest/billing/plans'
-import {
-  controlBot,
-  readParticipation,
-  startParticipation,
-  stopParticipation,
-} from '@trading-bot/contract/rest/trading/bots'
+import * as api from '@trading-bot/contract/rest/trading/bots'
 import { readCandles } from '@trading-bot/contract/rest/trading/candles'
 import { expect, test } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
@@ -115,11 +110,11 @@ test('with the keyboard alone: start, pause and stop the bot', async () => {
   participate(stopped)
   const turn = (bot: Parameters<typeof participate>[0]) => () => {
     participate(bot)
-    return { message: 'Done', bot: recorded(readParticipation).bot! }
+    return { message: 'Done', bot: recorded(api.readParticipation).bot! }
   }
-  answer(startParticipation, turn({}))
-  answer(controlBot, turn({ status: 'paused' }))
-  answer(stopParticipation, turn(stopped))
+  answer(api.startParticipation, turn({}))
+  answer(api.controlBot, turn({ status: 'paused' }))
+  answer(api.stopParticipation, turn(stopped))
   await visit('/dashboard')
   const { panel, status } = botPanel
   for (const [name, isConfirmed, word] of [

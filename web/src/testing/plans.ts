@@ -1,25 +1,13 @@
 // Subscriptions in the states that the billing screens know, made from the demo's recorded one.
 import { createOrder, simulatedSuccess } from '@trading-bot/contract/rest/billing/payments'
-import {
-  type AdminBotSettings,
-  listBotPlans,
-  listPlans,
-  listSymbols,
-  readUserBotSettings,
-} from '@trading-bot/contract/rest/billing/plans'
-import {
-  type BotConfiguration,
-  createSubscription,
-  type PaymentOrder,
-  readMySubscription,
-  Subscription,
-} from '@trading-bot/contract/rest/billing/subscriptions'
+import * as plans from '@trading-bot/contract/rest/billing/plans'
+import * as subscriptions from '@trading-bot/contract/rest/billing/subscriptions'
 import { syncBotConfig } from '@trading-bot/contract/rest/trading/bots'
 import { answer, recorded, refuse } from './answers.ts'
 import { signInAs } from './open-app.tsx'
 
 const ID = '0190b5a0-0000-7000-8000-00000000000'
-export const ORDER: PaymentOrder = {
+export const ORDER: subscriptions.PaymentOrder = {
   key_id: 'rzp_test_1DP5mmOlF5G5ag',
   amount: 99_900,
   currency: 'INR',
@@ -29,40 +17,46 @@ export const ORDER: PaymentOrder = {
 }
 
 export function planNamed(name: string) {
-  const plan = [...recorded(listBotPlans), ...recorded(listPlans)].find((row) => row.name === name)
+  const plan = [...recorded(plans.listBotPlans), ...recorded(plans.listPlans)].find((row) => row.name === name)
   if (!plan) throw new Error(`no plan is called ${name}`)
   return plan
 }
 
 /** The trader holds this plan, bought just now; without a name none. */
-export function signInHolding(name: string | null, change: Partial<Subscription> = {}): Subscription {
+export function signInHolding(
+  name: string | null,
+  change: Partial<subscriptions.Subscription> = {},
+): subscriptions.Subscription {
   signInAs('trader')
   const held = { ...holding(name ?? 'EMA Monthly'), ...change }
-  if (name === null) refuse(readMySubscription, 404, { error: 'none' })
-  else answer(readMySubscription, held)
-  answer(readUserBotSettings, ({ params }) => settingsOf(params['bot_type']!))
-  answer(listSymbols, SYMBOLS)
+  if (name === null) refuse(subscriptions.readMySubscription, 404, { error: 'none' })
+  else answer(subscriptions.readMySubscription, held)
+  answer(plans.readUserBotSettings, ({ params }) => settingsOf(params['bot_type']!))
+  answer(plans.listSymbols, SYMBOLS)
   answer(syncBotConfig, { message: 'Done', updated: 1 })
   return held
 }
 
 /** Orders are made and paid as the demo pays them; afterwards the trader holds the plan. */
-export function takePayments(name: string, order: Partial<PaymentOrder> = {}): void {
+export function takePayments(name: string, order: Partial<subscriptions.PaymentOrder> = {}): void {
   const held = holding(name)
-  answer(createSubscription, { ...held, status: 'pending' })
+  answer(subscriptions.createSubscription, { ...held, status: 'pending' })
   answer(createOrder, { data: { ...ORDER, ...order } })
   answer(simulatedSuccess, () => {
-    answer(readMySubscription, held)
+    answer(subscriptions.readMySubscription, held)
     return { message: 'Paid', status: 'success' as const, subscription: held }
   })
 }
 
-export function holding(name: string, configuration: Partial<BotConfiguration> = {}): Subscription {
-  const base = recorded(readMySubscription)
+export function holding(
+  name: string,
+  configuration: Partial<subscriptions.BotConfiguration> = {},
+): subscriptions.Subscription {
+  const base = recorded(subscriptions.readMySubscription)
   const plan = planNamed(name)
   const symbols = 'bot_type' in plan ? (plan.bot?.symbols ?? []) : []
   const own = { symbol: symbols[0] ?? '', allowed_symbols: symbols, max_orders_per_day: 5, capital_amount: 0 }
-  return Subscription.parse({
+  return subscriptions.Subscription.parse({
     ...base,
     plan: 'bot_type' in plan ? null : plan,
     bot_plan: 'bot_type' in plan ? plan : null,
@@ -89,14 +83,14 @@ const SYMBOLS = [
   last_price: 800,
 }))
 
-function settingsOf(botType: string): AdminBotSettings {
-  const base = recorded({ ...readUserBotSettings, path: '/admin/bot-config/user/ema_strategy/' })
+function settingsOf(botType: string): plans.AdminBotSettings {
+  const base = recorded({ ...plans.readUserBotSettings, path: '/admin/bot-config/user/ema_strategy/' })
   if (botType === 'ema_strategy') return base
-  const plan = recorded(listBotPlans).find((row) => row.bot_type === botType)
+  const plan = recorded(plans.listBotPlans).find((row) => row.bot_type === botType)
   const symbols = plan?.bot?.symbols ?? []
   return {
     ...base,
-    bot_type: botType as AdminBotSettings['bot_type'],
+    bot_type: botType as plans.AdminBotSettings['bot_type'],
     name: plan?.bot?.name ?? base.name,
     interval: plan?.bot?.interval ?? base.interval,
     symbol: symbols[0] ?? '',
