@@ -35,20 +35,12 @@ export function holdPositions(positions: api.OpenPosition[], orders: api.Trade[]
 }
 
 export function candlesOf(change: Partial<Candles> = {}): Candles {
-  return {
-    symbol: 'SBIN-EQ',
-    interval: '1m',
-    bars: [
-      ['2026-11-17T18:49:00.000Z', 1113, 1114, 1112, 1113.45, 10],
-      ['2026-11-17T18:50:00.000Z', 1113.45, 1113.75, 1113.25, 1113.5, 0],
-    ],
-    is_live: false,
-    last_price: 1113.5,
-    unknown: [],
-    is_simulated: true,
-    as_of: '2026-11-17T18:50:30.000Z',
-    ...change,
-  }
+  const bars: Candles['bars'] = [
+    ['2026-11-17T18:49:00.000Z', 1113, 1114, 1112, 1113.45, 10],
+    ['2026-11-17T18:50:00.000Z', 1113.45, 1113.75, 1113.25, 1113.5, 0],
+  ]
+  const source = { is_live: false, last_price: 1113.5, is_simulated: true, as_of: '2026-11-17T18:50:30.000Z' }
+  return { symbol: 'SBIN-EQ', interval: '1m', bars, unknown: [], ...source, ...change }
 }
 
 /** A round trip: an entry with its fill and its charges, and the exit that was asked for. */
@@ -59,20 +51,13 @@ export function tradeDetailOf(): TradeDetail {
   const lines = { brokerage: 20, stt: 0, exchange: 2.5, sebi: 0.1, stamp_duty: 2.4, gst: 4.07, dp: 0, total: 29.07 }
   const fills = [{ trade_id: 'T1', quantity: exit.quantity, price: exit.price, at }]
   const entry = { ...exit, id: id(7), purpose: 'entry', order_type: 'BUY', pnl: null } as const
+  const prices = { average_price: 1508.6, stop_price: 1502.5, target_price: 1514.7 }
+  const held = { opened_at: '2026-11-17T18:50:00.797Z', closed_at: at, charges: 76.77, pnl: exit.pnl }
   const order = { inputs: { fast: 1 }, fills, charges: lines, ...times }
   return {
     trade: exit,
     bot: { id: exit.bot_id, name: exit.bot_name, strategy: 'EMA Bot', version: 3, is_put_away: false },
-    position: {
-      side: 'LONG',
-      average_price: 1508.6,
-      stop_price: 1502.5,
-      target_price: 1514.7,
-      opened_at: '2026-11-17T18:50:00.797Z',
-      closed_at: at,
-      charges: 76.77,
-      pnl: exit.pnl,
-    },
+    position: { side: 'LONG', ...prices, ...held },
     orders: [
       { ...order, trade: entry, is_asked_for: false },
       { ...order, trade: exit, is_asked_for: true },

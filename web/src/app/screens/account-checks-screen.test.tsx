@@ -14,22 +14,16 @@ const CHECK: api.AccountCheck = {
     { code: 'instruments', state: 'unknown', text: 'Not known: the instrument master could not be read.' },
   ],
 }
-const DIFFERENT: api.DayComparison = {
-  day: '2026-11-16',
-  compared_at: '2026-11-16T10:16:00.000Z',
-  result: 'different',
-  reason: null,
-  lines: [
-    { what: 'Shares bought', ours: '10', broker: '10', is_equal: true },
-    { what: 'Net result', ours: '₹141.20', broker: '₹140.20', is_equal: false },
-  ],
-  outside_trades: 1,
+const LINES = [
+  { what: 'Shares bought', ours: '10', broker: '10', is_equal: true },
+  { what: 'Net result', ours: '₹141.20', broker: '₹140.20', is_equal: false },
+]
+const COMPARED = { day: '2026-11-16', compared_at: '2026-11-16T10:16:00.000Z', reason: null, lines: LINES }
+const DIFFERENT: api.DayComparison = { ...COMPARED, result: 'different', outside_trades: 1 }
+const user = (number: number) => {
+  const username = `trader${number}`
+  return { id: `0190b5a0-0000-7000-8000-00000000000${number}`, username, email: `${username}@example.com` }
 }
-const user = (number: number) => ({
-  id: `0190b5a0-0000-7000-8000-00000000000${number}`,
-  username: `trader${number}`,
-  email: `trader${number}@example.com`,
-})
 
 test('an administrator finds the account checks, with problems first and what is not known apart', async () => {
   signInAs('admin')

@@ -18,6 +18,7 @@ import {
   expectSaid,
   expectStats,
   expectTexts,
+  fill,
   rowsOf,
   texts,
 } from '../../testing/controls.ts'
@@ -104,21 +105,16 @@ test('AB-04 a test that cannot run shows another message than a test that fails'
   await expect.element(toast('Server error. Please try again later.').last()).toBeVisible()
 
   answer(botCode.updateBotCode, bot!)
+  const nothing = { output: '', warnings: [], gate: null, data: null, warning: null, events: [], events_total: 0 }
   answer(botCode.testBotCode, {
+    ...nothing,
     success: false,
-    output: '',
     error: "ModuleNotFoundError: No module named 'talib'",
     line: 1,
     missing_dependencies: ['talib'],
     installation_instructions: 'The sandbox has no talib.',
     runs_as: 'python',
     cage: { kind: 'none', sentence: '' },
-    warnings: [],
-    gate: null,
-    data: null,
-    warning: null,
-    events: [],
-    events_total: 0,
   })
   await expectSaid(save, 'Bot updated but test failed. Check the results for details.')
   const results = dialog.getByRole('region', { name: 'Test results' })
@@ -151,25 +147,13 @@ test('a version shows its diff; a failed publish check requires a reason; an old
   let bot: botCode.BotCode = { ...recorded(botCode.listBotCode)[0]!, version_number: 2, deployed_version: 1 }
   const gate = { passed: true, checked_at: AT, checks: [], data: null }
   answer(botCode.listBotCode, () => [bot])
+  const seal = { hash: 'f'.repeat(64), runs_as: 'python' } as const
+  const saved = { created_at: AT, created_by: null, gate: null }
   answer(botCode.listBotVersions, () =>
-    [2, 1].map((number) => ({
-      number,
-      hash: 'f'.repeat(64),
-      runs_as: 'python',
-      is_deployed: bot.deployed_version === number,
-      created_at: AT,
-      created_by: null,
-      gate: null,
-    })),
+    [2, 1].map((number) => ({ number, is_deployed: bot.deployed_version === number, ...seal, ...saved })),
   )
-  answer(botCode.readBotVersion, {
-    number: 2,
-    code: 'import os\n',
-    config: bot.config,
-    hash: 'f'.repeat(64),
-    runs_as: 'python',
-    diff: [{ kind: 'added', line: 'import os' }],
-  })
+  const diff = [{ kind: 'added', line: 'import os' } as const]
+  answer(botCode.readBotVersion, { number: 2, code: 'import os\n', config: bot.config, ...seal, diff })
   refuse(botCode.deployBotCode, 409, { code: 'GATE_FAILED', error: 'Two runs differ.' })
   await visit('/admin/bot-code')
   await button('Edit EMA Bot').click()
@@ -195,34 +179,15 @@ test('a version shows its diff; a failed publish check requires a reason; an old
   await expectSaid(button('Check and deploy'), 'Version 1 of EMA Bot is deployed.')
 })
 
-test('AC-02 the configuration is shown and validated before it is sent', async () => {
-  await visit('/admin/bot-config')
-  await expect.element(page.getByRole('region', { name: 'Current configuration' })).toHaveTextContent('EMA Bot')
-  const form = page.getByRole('form', { name: 'Configuration' })
-  for (const [label, value] of Object.entries({ 'Stop Loss %': '101', Quantity: '0', 'EMA Period': '0' }))
-    await form.getByRole('textbox', { name: label }).fill(value)
-  await button('Update Configuration').click()
-  await expectTexts(form, 'Stop loss must be between 0 and 100', 'Quantity must be at least 1')
-  await expectTexts(form, 'EMA period must be at least 1')
-  expect(sentTo(botConfig.updateBotConfig)).toEqual([])
-})
-
-test('AC-04 a long backtest shows its progress and can be cancelled', async () => {
-  const job: botConfig.Backtest = {
-    job_id: '01a1dd09-4f97-7ffe-aa39-a1da3a6f87e2',
-    state: 'running',
-    progress: 10,
-    output: '',
-    error: null,
-    report: null,
-    created_at: AT,
-    note: '',
-  }
+test('AC-02 AC-04 a long backtest shows its progress and can be cancelled; the configuration is validated before it is sent', async () => {
+  const made = { job_id: '01a1dd09-4f97-7ffe-aa39-a1da3a6f87e2', created_at: AT, note: '' }
+  const job: botConfig.Backtest = { ...made, state: 'running', progress: 10, output: '', error: null, report: null }
   let current = job
   answer(botConfig.runBacktest, { ...job, progress: 3 })
   answer(botConfig.readBacktest, () => current)
   answer(botConfig.cancelBacktest, () => (current = { ...job, state: 'cancelled', error: 'Cancelled.' }))
   await visit('/admin/bot-config')
+  await expectTexts(page.getByRole('region', { name: 'Current configuration' }), 'EMA Bot')
   await button('Run Backtest').click()
   await expect.element(page.getByText('Running: 10 %')).toBeVisible()
   await button('Cancel').click()
@@ -230,18 +195,18 @@ test('AC-04 a long backtest shows its progress and can be cancelled', async () =
   await expect.element(button('Run Backtest')).toBeEnabled()
   refuse(botConfig.runBacktest, 500)
   await expectSaid(button('Run Backtest'), 'Backtest failed')
+  const form = page.getByRole('form', { name: 'Configuration' })
+  await fill({ 'Stop Loss %': '101', Quantity: '0', 'EMA Period': '0' }, form)
+  await button('Update Configuration').click()
+  await expectTexts(form, 'Stop loss must be between 0 and 100', 'Quantity must be at least 1')
+  await expectTexts(form, 'EMA period must be at least 1')
+  expect(sentTo(botConfig.updateBotConfig)).toEqual([])
 })
 
 test('a shipped file is imported as a bot in testing and deleted again', async () => {
   const known = recorded(botCode.listBotCode)
-  const imported: botCode.BotCode = {
-    ...known[0]!,
-    id: ID,
-    name: 'Loop',
-    filename: 'smartapi_loop.py',
-    status: 'testing',
-    code: '# A plain SmartAPI script\n',
-  }
+  const file = { filename: 'smartapi_loop.py', code: '# A plain SmartAPI script\n' }
+  const imported: botCode.BotCode = { ...known[0]!, id: ID, name: 'Loop', status: 'testing', ...file }
   answer(botCode.importBotFile, () => {
     answer(botCode.listBotCode, [...known, imported])
     return imported
@@ -262,42 +227,19 @@ test('a shipped file is imported as a bot in testing and deleted again', async (
 
 test('a sweep draws a heat map and shows the walk-forward result', async () => {
   const values = [10, 20]
-  const folds = [1, 2, 3].map((day) => ({
-    from: `2026-11-0${day}T05:00:00.000Z`,
-    until: AT,
-    x: 10,
-    y: 20,
-    trained_per_day: 12.5,
-    validated_per_day: -3,
-  }))
-  answer(startSweep, {
-    id: ID,
-    state: 'finished',
-    progress: 100,
-    error: null,
-    created_at: AT,
-    report: {
-      symbol: 'SBIN-EQ',
-      market: 'simulated',
-      data: {
-        words: 'simulated',
-        is_simulated: true,
-        warning: null,
-        sources: {},
-        complete_days: 5,
-        partial_days: 0,
-        left_out: [],
-        left_out_total: 0,
-        hash: '',
-      },
-      bars: 100,
-      took_ms: 5,
-      x: { field: 'period', label: 'Momentum period', values },
-      y: { field: 'threshold', label: 'Buy threshold', values },
-      cells: values.flatMap((x) => values.map((y) => ({ x, y, net: x * y, trades: 3, max_drawdown: 1 }))),
-      walk_forward: { folds, trained_per_day: 12.5, validated_per_day: -3 },
-    },
-  })
+  const result = { trained_per_day: 12.5, validated_per_day: -3 }
+  const folds = [1, 2, 3].map((day) => ({ from: `2026-11-0${day}T05:00:00.000Z`, until: AT, x: 10, y: 20, ...result }))
+  const origin = { words: 'simulated', is_simulated: true, warning: null, sources: {}, hash: '' }
+  const data = { ...origin, complete_days: 5, partial_days: 0, left_out: [], left_out_total: 0 }
+  const run = { symbol: 'SBIN-EQ', market: 'simulated', data, bars: 100, took_ms: 5 } as const
+  const report = {
+    ...run,
+    x: { field: 'period', label: 'Momentum period', values },
+    y: { field: 'threshold', label: 'Buy threshold', values },
+    cells: values.flatMap((x) => values.map((y) => ({ x, y, net: x * y, trades: 3, max_drawdown: 1 }))),
+    walk_forward: { folds, ...result },
+  }
+  answer(startSweep, { id: ID, state: 'finished', progress: 100, error: null, created_at: AT, report })
   await visit('/admin/bot-code')
   await button('Edit Momentum Bot').click()
   await tab('Backtest').click()

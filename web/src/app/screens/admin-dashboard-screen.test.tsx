@@ -21,8 +21,8 @@ function show(change: Partial<AdminDashboard>) {
 
 beforeEach(() => signInAs('admin'))
 
-test('DB-03 DB-04 DB-05 DB-06 DB-09 after a spinner come the cards, the trends of thirty days and five links; Refresh rests while loading', async () => {
-  const { users, trends } = recorded(readAdminDashboard)
+test('DB-03 DB-04 DB-05 DB-06 DB-07 DB-09 after a spinner come the cards, P&L in its colour, the trends of thirty days and five links; Refresh rests while loading', async () => {
+  const { users, trading, trends } = recorded(readAdminDashboard)
   const first = hold()
   const shown = { ...recorded(readAdminDashboard), users: { ...users, total: 12345, new_today: 7 } }
   answer(readAdminDashboard, shown, first)
@@ -53,7 +53,17 @@ test('DB-03 DB-04 DB-05 DB-06 DB-09 after a spinner come the cards, the trends o
   await expect.element(refresh).toBeDisabled()
   await expect.element(card('Users')).toBeVisible()
   again.release()
-  await expect.element(refresh).toBeEnabled()
+  for (const [today, kind, text] of [
+    [12.5, 'gain', '+₹12.50'],
+    [-12.5, 'loss', '−₹12.50'],
+    [0, 'none', '₹0.00'],
+  ] as const) {
+    await expect.element(refresh).toBeEnabled()
+    show({ trading: { ...trading, total_pnl_today: today } })
+    await refresh.click()
+    await expect.element(card('Trading').css('[data-profit]').first()).toHaveTextContent(text)
+    await expect.element(card('Trading').css('[data-profit]').first()).toHaveAttribute('data-profit', kind)
+  }
   expect(links.elements().map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['Bot ManagementCreate and manage all trading bots', '/admin/bots'],
     ['Pricing ManagementManage bot subscription plans', '/admin/pricing'],
@@ -79,20 +89,6 @@ test('DB-06 DB-08 DB-09 without the overview the page shows an error and the pla
   await expect.element(failure).not.toBeInTheDocument()
 })
 
-test('DB-07 P&L is green above zero, red below, grey at zero', async () => {
-  await visit('/admin')
-  for (const [today, kind, text] of [
-    [12.5, 'gain', '+₹12.50'],
-    [-12.5, 'loss', '−₹12.50'],
-    [0, 'none', '₹0.00'],
-  ] as const) {
-    show({ trading: { ...recorded(readAdminDashboard).trading, total_pnl_today: today } })
-    await refresh.click()
-    await expect.element(card('Trading').css('[data-profit]').first()).toHaveTextContent(text)
-    await expect.element(card('Trading').css('[data-profit]').first()).toHaveAttribute('data-profit', kind)
-  }
-})
-
 const NONE = { positions: 0, accounts: 0, gross: 0, net: 0 }
 const WELL: OperationsStrip = {
   switches: { count: 0, is_platform_paused: false },
@@ -105,16 +101,13 @@ const WELL: OperationsStrip = {
   calendar: { is_open: true, is_simulated: false, note: '', alerts: [] },
 }
 
-test('the operations strip says that all is well in one line, with the exposure and the market', async () => {
+test('the operations strip says in one line that all is well, or names what needs the operator and leads to its screen; unknown is not zero', async () => {
   answer(readOperationsStrip, WELL)
   await visit('/admin')
   await expectTexts(strip, 'All well', 'Live: nothing open')
   expect(strip.getByRole('list').elements()).toEqual([])
   await expectTexts(strip, 'Paper: ₹5,12,345.50 open in 2 accounts, net −₹12,000.00')
   await expect.element(strip.getByRole('link', { name: 'Market open' })).toHaveAttribute('href', '/admin/calendar')
-})
-
-test('what needs the operator is named with its figures, and leads to its screen; unknown is not zero', async () => {
   answer(readOperationsStrip, {
     switches: { count: 2, is_platform_paused: false },
     failed_bots: { count: 12, strategies: ['EMA Bot', 'My breakout'] },

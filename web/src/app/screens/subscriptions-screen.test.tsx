@@ -16,6 +16,7 @@ const next = button('Next', dialog)
 const previous = button('Previous', dialog)
 const save = button('Save Configuration', dialog)
 const radio = (name: string) => dialog.getByRole('radio', { name, exact: true })
+const profile = dialog.getByRole('link', { name: 'your profile' })
 const step = (name: string) => dialog.getByRole('heading', { name })
 const field = (label: string) => fieldOf(label, dialog)
 const purchase = (plan: string) => button('Purchase', page.getByRole('article', { name: plan, exact: true })).click()
@@ -119,21 +120,29 @@ test('SB-04 SB-05 SB-08 SB-10 a new user buys a regular plan: the wizard validat
   })
 })
 
-test('SB-04 SB-05 SB-07 SB-09 a bot plan’s parameters are the administrator’s; the reopened wizard starts anew and buys for paper unless live is chosen', async () => {
+test('SB-04 SB-05 SB-07 SB-08 SB-09 a bot plan’s parameters are the administrator’s; the reopened wizard starts anew, links to the profile without a chat, and buys for paper unless live is chosen', async () => {
   signInHolding(null)
   participate(null, { is_live_offered: true })
+  const chat = { name: '@meera', linked_at: '2026-11-14T06:00:00.000Z' }
+  answer(readTelegram, { is_set_up: true, bot_username: 'trading_test_bot', chat })
   refuse(api.createSubscription, 500)
   await openWizard('RSI Monthly')
   await expect.element(field('Stock symbol')).toHaveValue('SBIN-EQ')
   for (const label of ['Stock symbol', 'Quantity']) await expect.element(field(label)).toHaveAttribute('readonly')
   await next.click()
   await expect.element(field('EMA period')).toHaveAttribute('readonly')
+  await next.click()
+  await expect.element(field('Telegram notifications')).toBeVisible()
+  expect(profile.elements()).toEqual([])
   await userEvent.keyboard('{Escape}')
   await expect.element(dialog).not.toBeInTheDocument()
   await purchase('RSI Monthly')
   await expect.element(step('Trading Parameters')).toBeVisible()
+  answer(readTelegram, { is_set_up: true, bot_username: 'trading_test_bot', chat: null })
+  await openWizard('RSI Monthly')
   await next.click()
   await next.click()
+  await expect.element(profile).toHaveAttribute('href', '/profile')
   await expect.element(radio('Paper')).toBeChecked()
   await next.click()
   await expect.element(dialog).toHaveTextContent('Paper (no real orders)')
@@ -144,20 +153,6 @@ test('SB-04 SB-05 SB-07 SB-09 a bot plan’s parameters are the administrator’
   await expect.element(dialog).toHaveTextContent('Live (real money, once you start the bot)')
   await expectSaid(button('Purchase', dialog), 'Failed to create subscription')
   expect(sentTo(api.createSubscription)[0]?.body).toMatchObject({ auto_trade: true, backtest_mode: false })
-})
-
-test('SB-08 the wizard links to the profile only when no chat is linked', async () => {
-  signInHolding(null)
-  const link = dialog.getByRole('link', { name: 'your profile' })
-  for (const chat of [null, { name: '@meera', linked_at: '2026-11-14T06:00:00.000Z' }]) {
-    answer(readTelegram, { is_set_up: true, bot_username: 'trading_test_bot', chat })
-    await openWizard('RSI Monthly')
-    await next.click()
-    await next.click()
-    await expect.element(field('Telegram notifications')).toBeVisible()
-    if (chat) expect(link.elements()).toEqual([])
-    else await expect.element(link).toHaveAttribute('href', '/profile')
-  }
 })
 
 test('SB-06 the holder of a regular plan changes the wizard’s settings and the capital', async () => {
@@ -253,7 +248,7 @@ test('an unpaid purchase can be paid now or discarded', async () => {
   await expect.element(unpaid).not.toBeInTheDocument()
 })
 
-test('a plan is renewed automatically, or by paying the next period once', async () => {
+test('SB-01 a plan is renewed automatically, or by paying the next period once; when it ends, its bot leaves the open page', async () => {
   const held = signInHolding('EMA Monthly')
   takePayments('EMA Monthly')
   answer(api.toggleAutoRenew, ({ body }) => {
@@ -276,6 +271,11 @@ test('a plan is renewed automatically, or by paying the next period once', async
   await expectSaid(button('OK'), 'Renewed. Your next period is paid.')
   await expect.element(current).toHaveTextContent('next period paid')
   await expect.element(renewNow).not.toBeInTheDocument()
+  await expect.element(botPanel.panel).toHaveTextContent('Running')
+  answer(api.readMySubscription, { ...held, status: 'expired' })
+  publish({ event: 'bots', data: { bot_id: null } })
+  await expectTexts(current, 'No plan selected', 'Expired')
+  await expect.element(botPanel.panel).not.toBeInTheDocument()
 })
 
 test('SB-01 the positions of an ended plan are counted and closed on request', async () => {
@@ -297,14 +297,4 @@ test('SB-01 the positions of an ended plan are counted and closed on request', a
   // The page without a plan shows the notice as well.
   await visit('/subscriptions')
   await expect.element(page.getByRole('alert')).toHaveTextContent('Plan ended. 2 open positions are being closed.')
-})
-
-test('SB-01 a plan that ends removes its bot from the open page without a reload', async () => {
-  const held = signInHolding('EMA Monthly')
-  await visit('/subscriptions')
-  await expect.element(botPanel.panel).toHaveTextContent('Running')
-  answer(api.readMySubscription, { ...held, status: 'expired' })
-  publish({ event: 'bots', data: { bot_id: null } })
-  await expectTexts(current, 'No plan selected', 'Expired')
-  await expect.element(botPanel.panel).not.toBeInTheDocument()
 })

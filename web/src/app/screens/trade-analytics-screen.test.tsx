@@ -9,7 +9,7 @@ import { soon, startClock, stopClock } from '../../testing/clock.ts'
 import { button, choose, dialog, expectStats, expectTexts, fill, rowsOf, stat, texts } from '../../testing/controls.ts'
 import { catchDownloads } from '../../testing/downloads.ts'
 import { expectPath, signInAs, visit } from '../../testing/open-app.tsx'
-import { candlesOf, id, orderOf, tradeDetailOf } from '../../testing/trading.ts'
+import { candlesOf, orderOf, tradeDetailOf } from '../../testing/trading.ts'
 
 const tabs = page.getByRole('tab')
 const tab = (name: string) => page.getByRole('tab', { name, exact: true })
@@ -71,12 +71,17 @@ test('TA-01 TA-02 TA-12 the page shows heading, subtitle, the live badge and thr
   await expect.element(analytics).not.toBeInTheDocument()
 })
 
-test('TA-02 TA-06 an administrator sees the same screen at two paths, with its tabs even without any trade, and the trades of all users', async () => {
+test('TA-02 TA-06 TA-10 an administrator sees the same screen at two paths, with its tabs even without any bot or trade, and the trades of all users', async () => {
   signInAs('admin')
   await visit('/admin/analytics')
   await expect.element(analytics).toBeVisible()
   answer(readBotStats, { ...recorded(readBotStats), total_trades: 0 })
+  answer(listBots, { data: [] })
   await visit('/admin/trades')
+  await expectTexts(
+    page.getByRole('alert').filter({ hasText: 'No trading activity in the system' }),
+    'There are currently no bots or trades in the system. Analytics will appear here once users start creating bots and making trades.',
+  )
   await expect.element(tab('Overview')).toHaveAttribute('aria-selected', 'true')
   expect(tabs.elements()).toHaveLength(3)
   await tab('Real-Time').click()
@@ -162,23 +167,6 @@ test('TA-09 after a failed load the message stays above zeros and empty lists', 
   }
 })
 
-test('TA-10 without any bot a yellow banner says so', async () => {
-  signInAs('admin')
-  answer(listBots, { data: [] })
-  await visit('/admin/trades')
-  await expectTexts(
-    page.getByRole('alert').filter({ hasText: 'No trading activity in the system' }),
-    'There are currently no bots or trades in the system. Analytics will appear here once users start creating bots and making trades.',
-  )
-})
-
-test('TA-13 a bot list that cannot be loaded is empty, without a message', async () => {
-  refuse(listBots, 500)
-  await visit('/trades?view=performance')
-  await expect.element(page.getByText('No performance data available')).toBeVisible()
-  expect(page.getByRole('alert').elements()).toEqual([])
-})
-
 test('TA-05 TA-15 performance draws the first bot by four metrics, without a bot picker; a metric fetches again after 100 ms, not before', async () => {
   await visit('/trades')
   await tab('Performance').click()
@@ -199,7 +187,7 @@ test('TA-05 TA-15 performance draws the first bot by four metrics, without a bot
   }
 })
 
-test('TA-05 TA-15 a failed load and missing lists show different messages', async () => {
+test('TA-05 TA-13 TA-15 a failed load and missing lists show different messages, a bot list that cannot be loaded none', async () => {
   refuse(api.readBotPerformance, 500)
   await visit('/trades?view=performance')
   await expect.element(page.getByText('Failed to load performance data')).toBeVisible()
@@ -207,6 +195,10 @@ test('TA-05 TA-15 a failed load and missing lists show different messages', asyn
   given(api.readBotPerformance, () => ({ status: 200, body: { overview } }))
   await button('Try again').click()
   await expect.element(page.getByText('No performance data available')).toBeVisible()
+  refuse(listBots, 500)
+  await visit('/trades?view=performance')
+  await expect.element(page.getByText('No performance data available')).toBeVisible()
+  expect(page.getByRole('alert').elements()).toEqual([])
 })
 
 test('TA-06 the monitor loads the user’s trades, then polls every 10 seconds; a failed poll shows an error and keeps the trades', async () => {
@@ -238,15 +230,6 @@ test('TA-06 the monitor loads the user’s trades, then polls every 10 seconds; 
   answer(api.listOwnTrades, [feedTrade({})], { totals: { total: 1 } })
   await poll()
   await expect.element(connection).toHaveTextContent(/^Connected/)
-})
-
-test('TA-06 a pushed change is loaded at once, before the next poll', async () => {
-  answer(api.listOwnTrades, [feedTrade({})], { totals: { total: 1 } })
-  await visit(REAL_TIME)
-  await expect.poll(() => feed.elements()).toHaveLength(1)
-  answer(api.listOwnTrades, [feedTrade({ id: id(2), symbol: 'TCS-EQ' }), feedTrade({})], { totals: { total: 2 } })
-  publish({ event: 'order', data: orderOf(2) })
-  await expect.poll(() => feed.elements()).toHaveLength(2)
 })
 
 test('TA-07 market status and system health show the server’s state, and an unknown one is not shown as healthy', async () => {
@@ -283,13 +266,16 @@ test('TA-11 each status has its colour, and an invalid date says so', async () =
 
 const asked = () => Object.fromEntries(sentTo(api.listOwnTrades).at(-1)!.query)
 
-test('trades are paged, narrowed, searched, sorted and downloaded as shown; the address keeps it, leaving the tab forgets it', async () => {
+test('TA-06 a pushed change is loaded at once; trades are paged, narrowed, searched, sorted and downloaded as shown; the address keeps it, leaving the tab forgets it', async () => {
   given(api.exportTrades, () => ({ status: 200, body: 'id\r\n1\r\n' }))
   answer(listSymbols, [])
   const files = catchDownloads()
   await visit(REAL_TIME)
   const pages = page.getByRole('navigation', { name: 'Pages of trades' })
   await expect.element(pages).toHaveTextContent('1–25 of 1,896')
+  const before = sentTo(api.listOwnTrades).length
+  publish({ event: 'order', data: orderOf(2) })
+  await expect.poll(() => sentTo(api.listOwnTrades)).toHaveLength(before + 1)
   expect(feed.elements()).toHaveLength(25)
   await button('Page 3', pages).click()
   await expect.poll(asked).toMatchObject({ limit: '25', page: '3' })

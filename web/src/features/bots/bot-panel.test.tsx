@@ -125,7 +125,7 @@ test('BS-01 Test Bot reports whether the bot is valid, and without one what is m
   await expect.element(toast('Valid: 12 symbols.')).toHaveAttribute('data-kind', 'success')
 })
 
-test('a running loss stands beside its limit, and a reached one says so', async () => {
+test('a running loss stands beside its limit; an owner tightens limits while the bot runs: the effect first, the bound at its field, then at once on the panel', async () => {
   participate({})
   const change: Record<string, object> = {
     daily_loss: { limit: 5000, figure: -1240 },
@@ -133,33 +133,23 @@ test('a running loss stands beside its limit, and a reached one says so', async 
     open_value: { limit: 40_000, figure: 100 },
     trailing_stop: { limit: 1.5 },
   }
-  answer(
-    readBotLimits,
-    recordedLimits().map((limit) => ({ ...limit, ...change[limit.code] })),
-  )
+  const changed = recordedLimits().map((limit) => ({ ...limit, ...change[limit.code] }))
+  answer(readBotLimits, changed)
   await visit('/subscriptions')
   await expectTexts(limits, '−₹1,240.00 of ₹5,000.00', '₹100.00 of ₹40,000.00', 'Trailing stop1.5 %')
   expect(limits.element().textContent.match(/Reached/g)).toHaveLength(1)
-  expect(limits.getByText('Reached.').element().parentElement?.parentElement).toHaveTextContent(
-    /−₹6,010.00 of ₹6,000.00/,
-  )
-})
+  const reached = limits.getByText('Reached.').element().parentElement?.parentElement
+  expect(reached).toHaveTextContent('−₹6,010.00 of ₹6,000.00')
 
-test('an owner tightens limits while the bot runs: the effect first, the bound at its field, then at once on the panel', async () => {
-  participate({})
+  const traded = { symbols: ['SBIN-EQ'], capital: 100_000, capital_per_symbol: 100_000, day_net: 0, held_symbols: [] }
   const view = {
     own: { max_loss_per_day: null, max_profit_per_day: null, max_open_positions: null, excluded_symbols: [] },
     bounds: { max_loss_per_day: 25_000, max_profit_per_day: 50_000, max_open_positions: 12 },
-    symbols: ['SBIN-EQ'],
-    capital: 100_000,
-    capital_per_symbol: 100_000,
-    day_net: 0,
-    held_symbols: [],
+    ...traded,
   }
   answer(readOwnLimits, view)
   const bound = 'Max loss per day can’t be above ₹25,000.00'
   refuse(updateOwnLimits, 400, { max_loss_per_day: [bound] })
-  await visit('/subscriptions')
   await button('Tighten limits', limits).click()
   const loss = dialog.getByLabelText('Max loss per day')
   await loss.fill('900000')
@@ -169,9 +159,8 @@ test('an owner tightens limits while the bot runs: the effect first, the bound a
   await confirm('Save limits')
   await expect.element(dialog.getByText('Max loss per day must be at least ₹1')).toBeVisible()
   await loss.fill('250')
-  await expect
-    .element(dialog.getByRole('region', { name: 'What this means' }))
-    .toHaveTextContent('At a loss of ₹250.00 in a day (0.25 % of your capital')
+  const effect = dialog.getByRole('region', { name: 'What this means' })
+  await expect.element(effect).toHaveTextContent('At a loss of ₹250.00 in a day (0.25 % of your capital')
   answer(updateOwnLimits, () => {
     const [daily, ...others] = recordedLimits()
     answer(readBotLimits, [{ ...daily!, limit: 250, is_own: true }, ...others])

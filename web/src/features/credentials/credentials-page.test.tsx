@@ -37,7 +37,7 @@ async function typePassword() {
 
 beforeEach(() => void signInAs('trader'))
 
-test('CR-02 without an active subscription the page requires one', async () => {
+test('CR-02 CR-05 without an active subscription the page requires one; a status that cannot be loaded says so', async () => {
   signInHolding(null)
   refuse(api.readCredentialStatus, 404)
   await visit('/credentials')
@@ -45,6 +45,11 @@ test('CR-02 without an active subscription the page requires one', async () => {
   expect(save.elements()).toEqual([])
   await page.getByRole('link', { name: 'View plans' }).click()
   await expectPath('/pricing')
+  signInAs('trader')
+  refuse(api.readCredentialStatus, 500)
+  await visit('/credentials')
+  await expect.element(toast('Failed to load credentials status')).toBeVisible()
+  await expect.element(button('Try again', current)).toBeVisible()
 })
 
 test('CR-01 CR-03 CR-04 CR-05 credentials are validated, saved with the password asked for again, masked, verified and deleted; a failure keeps what was typed', async () => {
@@ -120,35 +125,24 @@ test('CR-04 "Verify now" clears a rejected log-in that the broker accepts again;
   await visit('/credentials')
   await expect.element(current).toHaveTextContent(`${blocked} We try again at 10:42`)
   await expect.element(button('Verify now', current)).toBeVisible()
-})
-
-test('CR-05 a status that cannot be loaded and a failed deletion show an error', async () => {
-  refuse(api.deleteCredentials, 500)
-  await visit('/credentials')
-  await expectSaid(await openDeletion(), 'Failed to delete credentials')
-  refuse(api.readCredentialStatus, 500)
-  await visit('/credentials')
-  await expect.element(toast('Failed to load credentials status')).toBeVisible()
-  await expect.element(button('Try again', current)).toBeVisible()
-})
-
-test('the page says when the exchange opens no practice accounts', async () => {
   refuse(api.openPracticeAccount, 404)
-  await visit('/credentials')
   await button('Use practice credentials').click()
   await expect.element(page.getByText('The practice exchange opens no accounts at the moment.')).toBeVisible()
 })
 
-test('a deletion refused because of open live positions offers to close them and confirms it', async () => {
+test('CR-05 a failed deletion shows an error; one refused because of open live positions offers to close them and confirms it', async () => {
   const error = 'Close your positions first: 2 are open or under way.'
-  refuse(api.deleteCredentials, 409, { error, code: 'POSITIONS_OPEN' })
+  refuse(api.deleteCredentials, 500)
   const hold = (open_positions: number) =>
     answer(listBots, { data: [botOf(1, { mode: 'live', open_positions }), botOf(2)] })
   hold(2)
   answer(controlBot, { message: 'Bot stopped.', bot: botOf(1) })
   startClock()
   await visit('/credentials')
-  await (await openDeletion()).click()
+  const deletion = await openDeletion()
+  await expectSaid(deletion, 'Failed to delete credentials')
+  refuse(api.deleteCredentials, 409, { error, code: 'POSITIONS_OPEN' })
+  await deletion.click()
   const positions = page.getByRole('dialog', { name: /^(Positions are|Nothing is) open/ })
   await expect.element(positions).toHaveTextContent(error)
   await button('Close now', positions).click()

@@ -7,19 +7,10 @@ import { startClock } from '../../testing/clock.ts'
 import { button, dialog, expectSaid, expectTexts, rowsOf } from '../../testing/controls.ts'
 import { signInAs, toast, visit } from '../../testing/open-app.tsx'
 
-const WEB: api.Instance = {
-  id: 'i-0123456789abcdef0',
-  name: 'web',
-  state: 'running',
-  type: 't3.small',
-  public_ip: '3.1.2.3',
-  private_ip: '10.0.0.7',
-  region: 'ap-south-1a',
-  cost_per_hour: 0.0208,
-  launch_time: '2026-11-01T04:30:00.000Z',
-  is_own: false,
-  usage: { cpu: 85, memory: 60, disk: 59.4 },
-}
+const PLACE = { type: 't3.small', public_ip: '3.1.2.3', private_ip: '10.0.0.7', region: 'ap-south-1a' }
+const RUN = { state: 'running', cost_per_hour: 0.0208, launch_time: '2026-11-01T04:30:00.000Z', is_own: false } as const
+const USAGE = { cpu: 85, memory: 60, disk: 59.4 }
+const WEB: api.Instance = { id: 'i-0123456789abcdef0', name: 'web', ...PLACE, ...RUN, usage: USAGE }
 const IDLE: api.Instance = { ...WEB, id: 'i-2', name: 'idle', state: 'stopped', cost_per_hour: null }
 const card = (name: string) => page.getByRole('article', { name })
 const tab = (name: RegExp) => page.getByRole('tab', { name })
@@ -29,7 +20,7 @@ const show = (...instances: api.Instance[]) => answer(api.listCloudInstances, { 
 
 beforeEach(() => signInAs('admin'))
 
-test('EC-01 the platform’s own machine shows its real figures and has no controls', async () => {
+test('EC-01 the platform’s own machine shows its real figures, has no controls, and names the engine that trades or shards without one', async () => {
   await open()
   await expect.element(page.getByRole('heading', { level: 1, name: 'EC2 Management' })).toBeVisible()
   await expect.element(tab(/^Instances/)).toHaveTextContent('Instances (1)')
@@ -40,9 +31,22 @@ test('EC-01 the platform’s own machine shows its real figures and has no contr
   await expect.element(own).toHaveTextContent('controlled where it stands')
   await expect.element(page.getByText(/^Last updated: \d\d \w+ \d{4}, \d\d:\d\d/)).toBeVisible()
   await expectSaid(button('Refresh'), 'Data refreshed successfully')
+  await tab(/^Engines/).click()
+  await expect.poll(() => rowsOf('Engines').elements()).toHaveLength(1)
+  await expect.element(rowsOf('Engines')).toHaveTextContent(/0\.2 s ago/)
+  await expect.element(page.getByText('64 of 64')).toBeVisible()
+  for (const title of ['Capacity', 'Own addresses'])
+    await expect.element(page.getByRole('columnheader', { name: title })).toBeInViewport({ ratio: 1 })
+
+  answer(listEngines, { engines: [], shards: 64, unheld_shards: 64, unheld_bots: 3, last_takeover_at: null })
+  await open()
+  await tab(/^Engines/).click()
+  const alert = page.getByRole('alert', { name: 'Shards without an engine' })
+  await expect.element(alert).toHaveTextContent('3 running bots are not traded.')
+  await expect.element(page.getByText('No engine runs')).toBeVisible()
 })
 
-test('EC-01 EN-09 a card shows its figures; bars are coloured by level, and without measurements they are estimates labelled as such', async () => {
+test('EC-01 EC-02 EN-09 a card shows its figures, with bars by level or labelled estimates; start and stop match the state and ask for confirmation', async () => {
   show(WEB, IDLE, { ...WEB, id: 'i-3', name: 'unmeasured', usage: { cpu: null, memory: 42, disk: null } })
   await open()
   await expectTexts(card('web'), WEB.id, 'Running', 't3.small', '3.1.2.3', '10.0.0.7', 'ap-south-1a', '$0.0208')
@@ -55,12 +59,8 @@ test('EC-01 EN-09 a card shows its figures; bars are coloured by level, and with
   await expect.element(bar('unmeasured', 'cpu')).toHaveTextContent('estimated')
   await expect.element(bar('unmeasured', 'memory')).toHaveTextContent('42 %')
   await expect.element(bar('unmeasured', 'memory')).not.toHaveTextContent('estimated')
-})
 
-test('EC-02 start, stop and reboot match the state and ask for confirmation; a refusal is shown', async () => {
-  show(WEB, IDLE)
   answer(api.controlCloudInstance, { success: true, message: 'web is stopping.', instance: WEB })
-  await open()
   await expect.element(button('Start', card('web'))).toBeDisabled()
   await expect.element(button('Stop', card('idle'))).toBeDisabled()
   await button('Stop', card('web')).click()
@@ -104,21 +104,4 @@ test('EC-01 EC-02 both lists are refreshed every 30 seconds; logs show time, lev
   expect(requests()).toBe(loaded)
   await vi.advanceTimersByTimeAsync(10_000)
   await expect.poll(requests).toBe(loaded + 2)
-})
-
-test('an operator sees the engine that trades, its shards and the last takeover, and is told of shards without one', async () => {
-  await open()
-  await tab(/^Engines/).click()
-  await expect.poll(() => rowsOf('Engines').elements()).toHaveLength(1)
-  await expect.element(rowsOf('Engines')).toHaveTextContent(/0\.2 s ago/)
-  await expect.element(page.getByText('64 of 64')).toBeVisible()
-  for (const title of ['Capacity', 'Own addresses'])
-    await expect.element(page.getByRole('columnheader', { name: title })).toBeInViewport({ ratio: 1 })
-
-  answer(listEngines, { engines: [], shards: 64, unheld_shards: 64, unheld_bots: 3, last_takeover_at: null })
-  await open()
-  await tab(/^Engines/).click()
-  const alert = page.getByRole('alert', { name: 'Shards without an engine' })
-  await expect.element(alert).toHaveTextContent('3 running bots are not traded.')
-  await expect.element(page.getByText('No engine runs')).toBeVisible()
 })

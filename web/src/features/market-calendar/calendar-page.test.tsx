@@ -49,14 +49,11 @@ test('an administrator imports next year’s holidays: another text and an uncle
   await expectSaid(button('Import and confirm 2027', dialog), '2 holidays of 2027 imported. The year is confirmed.')
   await expect.element(state).toHaveTextContent('2027 is confirmed')
   await expect.element(rowsOf('Holidays of 2027').first()).toHaveTextContent('Republic Day')
-  expect(
-    sentTo(api.importHolidays)
-      .map(({ body }) => (body as { apply: boolean }).apply)
-      .slice(-2),
-  ).toEqual([false, true])
+  const applied = sentTo(api.importHolidays).map(({ body }) => (body as { apply: boolean }).apply)
+  expect(applied.slice(-2)).toEqual([false, true])
 })
 
-test('a special session is added, given its hours and removed', async () => {
+test('the banner warns of an unconfirmed year and links to it, where a special session is added, given its hours and removed', async () => {
   const save = button('Save session', dialog)
   answer(api.saveSpecialSession, ({ body }) => {
     calendar = { ...calendar, special_sessions: [body as api.SpecialSession] }
@@ -66,7 +63,14 @@ test('a special session is added, given its hours and removed', async () => {
     calendar = { ...calendar, special_sessions: [] }
     return { message: 'Special session removed.' }
   })
-  await visit('/admin/calendar?year=2027')
+  answer(api.readCalendarAlerts, [{ kind: 'UNKNOWN_YEAR', year: 2027, text: 'NSE’s holidays are not confirmed yet.' }])
+  await visit('/admin/bots')
+  const banner = page.css('section[aria-label="Market calendar"]')
+  await expect.element(banner).toHaveTextContent('are not confirmed yet')
+  await banner.getByRole('link', { name: 'Open the calendar' }).click()
+  await expect.element(state).toBeVisible()
+  expect(sentTo(api.readCalendar).at(-1)?.query.get('year')).toBe('2027')
+  await expect.element(page.getByRole('table', { name: 'Usual hours' })).toBeVisible()
   await button('Add special session').click()
   await save.click()
   await expect.element(dialog).toHaveTextContent('Enter a date')
@@ -81,15 +85,4 @@ test('a special session is added, given its hours and removed', async () => {
   await button(/^Remove Muhurat/, row).click()
   await expectSaid(button('Remove session', dialog), 'Special session removed.')
   await expect.element(page.getByText('No special sessions in 2027')).toBeVisible()
-})
-
-test('the banner warns administrators of an unconfirmed year and links to it', async () => {
-  answer(api.readCalendarAlerts, [{ kind: 'UNKNOWN_YEAR', year: 2027, text: 'NSE’s holidays are not confirmed yet.' }])
-  await visit('/admin/bots')
-  const banner = page.css('section[aria-label="Market calendar"]')
-  await expect.element(banner).toHaveTextContent('are not confirmed yet')
-  await banner.getByRole('link', { name: 'Open the calendar' }).click()
-  await expect.element(state).toBeVisible()
-  expect(sentTo(api.readCalendar).at(-1)?.query.get('year')).toBe('2027')
-  await expect.element(page.getByRole('table', { name: 'Usual hours' })).toBeVisible()
 })

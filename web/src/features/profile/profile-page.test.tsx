@@ -1,5 +1,6 @@
 import { changePassword, readProfile, updateProfile } from '@trading-bot/contract/rest/accounts/auth'
 import { endAllSessions, endSession, listSessions } from '@trading-bot/contract/rest/accounts/security'
+import { closeAccount } from '@trading-bot/contract/rest/accounts/users'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { answer, recorded, refuse, sentTo } from '../../testing/answers.ts'
@@ -72,6 +73,21 @@ test('AU-18 a failed password change shows the detail, otherwise its own text; a
   await expect.poll(() => rows.elements()).toHaveLength(1)
   await expect.element(current).toHaveValue('')
   expect(localStorage.getItem('refresh_token')).toBe('r2')
+})
+
+test('an account that cannot be closed stays open, and the dialog says why', async () => {
+  await open()
+  await button('Close account').click()
+  const closing = page.getByRole('form', { name: 'Close account' })
+  await fill({ 'Current password': 'Wrong1234', 'Type CLOSE to confirm': 'CLOSE' }, closing)
+  for (const [status, body] of [
+    [409, { error: 'Close your positions first: 2 are open.' }],
+    [400, { password: ['Your current password is not right.'] }],
+  ] as const) {
+    refuse(closeAccount, status, body)
+    await button('Close account', closing).click()
+    await expect.element(closing).toHaveTextContent(Object.values(body).flat()[0]!)
+  }
 })
 
 test('L-07 one device is signed out, then all devices; times are those of India', async () => {

@@ -11,17 +11,13 @@ const text = dialog.getByRole('textbox', { name: 'JSON data' })
 const TOTALS = { total: 50, active: 49, matching: 50 }
 const NAME = 'ADANIENT-EQ'
 const active = page.getByRole('switch', { name: `${NAME} is active` })
+const COUNTS = { rows: 3, added: 2, changed: 0, unchanged: 0, skipped: 0, refused: 1 }
 const REPORT: api.SymbolReport = {
   message: 'Symbols uploaded successfully!',
   format: 'list',
-  rows: 3,
-  added: 2,
-  changed: 0,
-  unchanged: 0,
-  skipped: 0,
-  refused: 1,
-  refusals: [{ row: 3, symbol: 'TWIN-EQ', reason: 'token 25 stands in row 1 already' }],
+  ...COUNTS,
   token_changes: [],
+  refusals: [{ row: 3, symbol: 'TWIN-EQ', reason: 'token 25 stands in row 1 already' }],
 }
 
 const chooseFile = (name: string, content = '[]') =>

@@ -22,7 +22,7 @@ beforeEach(() => {
   show({})
 })
 
-test('an administrator finds a user, suspends, restores and signs out', async () => {
+test('an administrator finds a user, suspends, restores and flattens the account, each with a reason and the password when the sign-in is old', async () => {
   answer(api.suspendUser, () => changed('demo is suspended.', { status: 'suspended', live_sessions: 0 }))
   answer(api.restoreUser, () => changed('demo may sign in again.', { status: 'active' }))
   await visit('/admin/subscriptions')
@@ -40,29 +40,22 @@ test('an administrator finds a user, suspends, restores and signs out', async ()
   await expect.element(button('Sign out everywhere', dialog)).toBeDisabled()
   await expectSaid(button('Restore', dialog), 'demo may sign in again.')
   await expect.element(button('Suspend', dialog)).toBeVisible()
+
+  refuse(api.flattenAccount, 403, { error: 'Type your password again to do this.', code: 'PASSWORD_FOR_ADMIN' })
+  const form = dialog.getByRole('form', { name: 'Flatten account' })
+  const flatten = button('Flatten', form)
+  await flatten.click()
+  await expect.element(form).toHaveTextContent('Say why: the user reads it')
+  expect(sentTo(api.flattenAccount)).toEqual([])
+  await fill({ 'Reason to flatten': 'Asked for by phone' }, form)
+  await flatten.click()
+  await fill({ 'Your password': 'Admin@1234' }, form)
+  answer(api.flattenAccount, { message: '1 bot stopped.', stopped_bots: 1, open_positions: 0 })
+  await expectSaid(flatten, '1 bot stopped.')
+  expect(sentTo(api.flattenAccount).at(-1)?.body).toEqual({ reason: 'Asked for by phone', password: 'Admin@1234' })
 })
 
-test('a role change requires the typed name and the administrator’s password', async () => {
-  const form = dialog.getByRole('form', { name: 'Make administrator' })
-  const make = button('Make administrator', form)
-  await visit('/admin/users')
-  await button('Manage demo').click()
-  await button('Make administrator', dialog).click()
-  await make.click()
-  await expect.element(form).toHaveTextContent('Type the username to confirm')
-  expect(sentTo(api.changeRole)).toEqual([])
-  refuse(api.changeRole, 400, { confirm: ['Type demo to confirm'] })
-  await fill({ 'Type demo to confirm': 'somebody', 'Your password': 'Admin@1234' }, form)
-  await make.click()
-  await expect.element(fieldOf('Type demo to confirm', form)).toHaveAttribute('aria-invalid', 'true')
-  answer(api.changeRole, () => changed('demo is an administrator now.', { is_admin: true }))
-  await fill({ 'Type demo to confirm': 'demo' }, form)
-  await expectSaid(make, 'demo is an administrator now.')
-  await expect.element(rowsOf('Users')).toHaveTextContent('Admin')
-  expect(sentTo(api.changeRole).at(-1)?.body).toEqual({ is_admin: true, confirm: 'demo', password: 'Admin@1234' })
-})
-
-test('an administrator assigns a user’s egress address; an invalid one shows its error beside the field', async () => {
+test('an egress address is assigned and taken away; a role change requires the typed name and the administrator’s password', async () => {
   const address = fieldOf('Outbound address for live trading', dialog)
   const assign = button('Assign', dialog)
   refuse(api.assignAddress, 400, { outbound_address: ['Enter an IPv4 or IPv6 address'] })
@@ -81,9 +74,25 @@ test('an administrator assigns a user’s egress address; an invalid one shows i
   await address.clear()
   await assign.click()
   await expect.poll(() => sentTo(api.assignAddress).at(-1)?.body).toEqual({ outbound_address: null })
+
+  const form = dialog.getByRole('form', { name: 'Make administrator' })
+  const make = button('Make administrator', form)
+  await button('Make administrator', dialog).click()
+  await make.click()
+  await expect.element(form).toHaveTextContent('Type the username to confirm')
+  expect(sentTo(api.changeRole)).toEqual([])
+  refuse(api.changeRole, 400, { confirm: ['Type demo to confirm'] })
+  await fill({ 'Type demo to confirm': 'somebody', 'Your password': 'Admin@1234' }, form)
+  await make.click()
+  await expect.element(fieldOf('Type demo to confirm', form)).toHaveAttribute('aria-invalid', 'true')
+  answer(api.changeRole, () => changed('demo is an administrator now.', { is_admin: true }))
+  await fill({ 'Type demo to confirm': 'demo' }, form)
+  await expectSaid(make, 'demo is an administrator now.')
+  await expect.element(rowsOf('Users')).toHaveTextContent('Admin')
+  expect(sentTo(api.changeRole).at(-1)?.body).toEqual({ is_admin: true, confirm: 'demo', password: 'Admin@1234' })
 })
 
-test('an administrator sees a rejected broker log-in with its reason and retries it', async () => {
+test('an administrator sees a rejected broker log-in with its reason and retries it; a list that cannot be loaded says so', async () => {
   const reason = 'The broker does not know this client code and MPIN together.'
   show({ broker_log_in: { state: 'rejected', reason, since: null, retry_at: null } })
   const broker_log_in = { state: 'untried', reason: null, since: null, retry_at: null } as const
@@ -96,27 +105,7 @@ test('an administrator sees a rejected broker log-in with its reason and retries
   await expectSaid(button('Try log-in again', dialog), 'We try the broker log-in of demo again.')
   await expect.element(logIn).toHaveTextContent('not tried yet')
   await expect.element(button('Try log-in again', dialog)).not.toBeInTheDocument()
-})
-
-test('a list that cannot be loaded says so', async () => {
   refuse(api.listUsers, 500)
   await visit('/admin/users')
   await expect.element(toast('Failed to fetch users')).toBeVisible()
-})
-
-test('an administrator flattens an account with a reason, and types the password when the sign-in is old', async () => {
-  refuse(api.flattenAccount, 403, { error: 'Type your password again to do this.', code: 'PASSWORD_FOR_ADMIN' })
-  await visit('/admin/users')
-  await button('Manage demo').click()
-  const form = page.getByRole('form', { name: 'Flatten account' })
-  const flatten = button('Flatten', form)
-  await flatten.click()
-  await expect.element(form).toHaveTextContent('Say why: the user reads it')
-  expect(sentTo(api.flattenAccount)).toEqual([])
-  await fill({ 'Reason to flatten': 'Asked for by phone' }, form)
-  await flatten.click()
-  await fill({ 'Your password': 'Admin@1234' }, form)
-  answer(api.flattenAccount, { message: '1 bot stopped.', stopped_bots: 1, open_positions: 0 })
-  await expectSaid(flatten, '1 bot stopped.')
-  expect(sentTo(api.flattenAccount).at(-1)?.body).toEqual({ reason: 'Asked for by phone', password: 'Admin@1234' })
 })

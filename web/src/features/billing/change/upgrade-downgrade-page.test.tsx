@@ -13,31 +13,28 @@ const CARD = {
   'Card number': '4111 1111 1111 1111',
   'Expiry date': '12/31',
   CVV: '987',
-  'Cardholder name': 'Meera Cardholder',
+  'Cardholder name': 'Cardholder',
 }
 const next = button('Continue')
 const submit = button(/^(Pay and upgrade|Confirm downgrade)$/)
 const summary = page.getByRole('region', { name: 'Plan summary' })
 const heading = (name: string) => page.getByRole('heading', { name, exact: true })
 
-test('UD-01 without a plan the page says so and links back', async () => {
+test('PR-04 UD-01 UD-02 UD-05 without a plan the page says so; step 1 shows the picked plan, and Back returns to the previous page', async () => {
   signInHolding('EMA Monthly')
   await visit('/upgrade-downgrade')
   await expect.element(heading('Invalid Plan')).toBeVisible()
   await expect.element(page.getByText('No plan selected for upgrade.')).toBeVisible()
   await expect.element(button('Go Back')).toBeVisible()
-})
-
-test('UD-02 UD-05 step 1 shows the picked plan, and Back returns to the previous page', async () => {
-  signInHolding('EMA Monthly')
   await visit('/pricing')
-  for (const [action, plan, title, kind] of [
-    ['Upgrade Plan', 'RSI Monthly', 'RSI Monthly', 'RSI Strategy Plan'],
-    ['Downgrade Plan', 'Starter', 'Downgrade Plan', 'Regular Plan'],
+  for (const [action, plan, title, kind, flag] of [
+    ['Upgrade Plan', 'RSI Monthly', 'RSI Monthly', 'RSI Strategy Plan', 'isUpgrade'],
+    ['Downgrade Plan', 'Starter', 'Downgrade Plan', 'Regular Plan', 'isDowngrade'],
   ] as const) {
     await button(action).click()
     await button(`Select ${plan}`).click()
     await expectPath('/upgrade-downgrade')
+    expect(window.history.state).toMatchObject({ selectedPlan: { name: plan }, [flag]: true })
     await expect.element(heading(title)).toBeVisible()
     await expect.element(page.getByText(kind)).toBeVisible()
     await button('Back').click()

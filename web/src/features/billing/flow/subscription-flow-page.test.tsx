@@ -20,13 +20,20 @@ async function open(step: number, plan: string, state: object = {}) {
   await visit(`/subscription-flow/${step}`, { selectedPlan: planNamed(plan), ...state })
 }
 
-test('SF-02 SF-01 the flow returns to /pricing without a plan and when it is closed', async () => {
+test('SF-01 SF-02 SF-09 the flow returns to /pricing without a plan and when it is closed; a purchase creates the subscription first, with the chosen bot type', async () => {
   signInHolding(null)
   await visit('/subscription-flow/2')
   await expectPath('/pricing')
   await open(1, 'Starter')
   await button('Close the setup').click()
   await expectPath('/pricing')
+  takePayments('Starter')
+  await open(1, 'Starter')
+  await page.getByLabelText('Bot type').selectOptions('rsi_strategy')
+  await pay.click()
+  await ok.click()
+  await expectPath('/subscription-flow/2')
+  expect(sentTo(api.createSubscription)).toMatchObject([{ body: { bot_type: 'rsi_strategy', symbol: 'SBIN-EQ' } }])
 })
 
 test('SF-03 with an active plan that is set up, a plan shows "Plan Already Purchased"', async () => {
@@ -64,17 +71,6 @@ test.for([
   await expect.element(summary).toHaveTextContent('Due now₹0.00')
   await expectSaid(kind === 'upgrade' ? pay : button('Confirm Downgrade'), `Subscription ${kind}d successfully!`)
   await expectPath('/subscription-flow/2')
-})
-
-test('SF-09 a purchase creates the subscription first; a regular plan uses the chosen bot type', async () => {
-  signInHolding(null)
-  takePayments('Starter')
-  await open(1, 'Starter')
-  await page.getByLabelText('Bot type').selectOptions('rsi_strategy')
-  await pay.click()
-  await ok.click()
-  await expectPath('/subscription-flow/2')
-  expect(sentTo(api.createSubscription)).toMatchObject([{ body: { bot_type: 'rsi_strategy', symbol: 'SBIN-EQ' } }])
 })
 
 test('SF-05 SF-10 a step follows the completed one; each missing credential shows its text, and Continue shows "Processing..." while saving', async () => {

@@ -1,4 +1,4 @@
-import { updateProfile } from '@trading-bot/contract/rest/accounts/auth'
+import { readProfile, updateProfile } from '@trading-bot/contract/rest/accounts/auth'
 import * as api from '@trading-bot/contract/rest/billing/payments'
 import { readMySubscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { readWorld } from '@trading-bot/contract/rest/operations/platform'
@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { answer, hold, recorded, refuse, sentTo } from '../../../testing/answers.ts'
 import { button, expectSaid, expectTexts } from '../../../testing/controls.ts'
-import { expectPath, signInAs, toast, visit } from '../../../testing/open-app.tsx'
+import { expectPath, toast, visit } from '../../../testing/open-app.tsx'
 import { holding, ORDER, planNamed, signInHolding, takePayments } from '../../../testing/plans.ts'
 
 const pay = button(/^Pay ₹/)
@@ -24,10 +24,7 @@ beforeEach(() => {
 const open = () => visit('/subscription-flow/1', { selectedPlan: planNamed('EMA Monthly') })
 
 test('GST is split before paying as the invoice splits it, and a state and a GSTIN are checked and saved', async () => {
-  const user = signInAs('trader')!
-  signInHolding(null)
-  takePayments('EMA Monthly')
-  let saved = user
+  let saved = recorded(readProfile)
   answer(updateProfile, ({ body }) => {
     saved = { ...saved, ...(body as object) }
     return saved

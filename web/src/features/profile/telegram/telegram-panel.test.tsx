@@ -24,12 +24,6 @@ beforeEach(() => {
   })
 })
 
-test('the profile says when the operator has no Telegram bot', async () => {
-  await visit('/profile')
-  await expect.element(panel).toHaveTextContent('The operator of this platform has not set up a Telegram bot.')
-  expect(link.elements()).toEqual([])
-})
-
 test('an unused code expires on the screen; a new one links a chat, and the page shows it without a reload', async () => {
   answer(api.readTelegram, UNLINKED)
   await visit('/profile')
@@ -56,7 +50,10 @@ test('an unused code expires on the screen; a new one links a chat, and the page
   expect(code.elements()).toEqual([])
 })
 
-test('a linked chat is tested, switched on for the bot, and unlinked', async () => {
+test('the profile says when the operator has no Telegram bot; a linked chat is tested, switched on for the bot, and unlinked', async () => {
+  await visit('/profile')
+  await expect.element(panel).toHaveTextContent('The operator of this platform has not set up a Telegram bot.')
+  expect(link.elements()).toEqual([])
   answer(api.readTelegram, LINKED)
   answer(api.sendTelegramTest, { message: 'The test message is on its way.' })
   const held = recorded(readMySubscription)
