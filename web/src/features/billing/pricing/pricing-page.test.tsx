@@ -49,7 +49,7 @@ test('PR-01 PR-02 PR-03 PR-04 PR-06 the page shows the current plan and all plan
   const rows = page.getByRole('list', { name: 'Plans compared' }).getByRole('listitem')
   await expect.poll(() => rows.elements()).toHaveLength(10)
   await expect.element(rows.filter({ hasText: 'Bollinger Quarterly' })).toHaveTextContent('₹5,397.00 a quarter')
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+  await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
   await choose('EMA Monthly')
   await expect.element(toast('You already have this plan.')).toBeVisible()
   await expectPath('/pricing')
