@@ -21,6 +21,8 @@ let rules: Rule[] = []
 let requests: { method: string; path: string; sent: Sent }[] = []
 let unanswered: string[] = []
 let streams: ReadableStreamDefaultController<Uint8Array>[] = []
+/** What was published before a page had opened the stream. */
+let early = ''
 let isStreamCut = false
 
 /** Before each test: nothing asked yet, everything answered as recorded. */
@@ -31,6 +33,7 @@ export function resetAnswers(who: Role): void {
   unanswered = []
   for (const stream of streams) stream.error(new Error('The test is over.'))
   streams = []
+  early = ''
   isStreamCut = false
 }
 
@@ -96,6 +99,7 @@ export const unansweredCalls = () => unanswered
 export function publish(event: LiveEvent): void {
   const { event: name, data } = LiveEvent.parse(event)
   const text = `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
+  if (streams.length === 0) early += text
   for (const stream of streams) stream.enqueue(new TextEncoder().encode(text))
 }
 
@@ -153,7 +157,8 @@ function openStream(signal: AbortSignal | null | undefined): Response {
     start(controller) {
       own = controller
       streams.push(controller)
-      controller.enqueue(new TextEncoder().encode('event: ready\ndata: {"is_resumed":true}\n\n'))
+      controller.enqueue(new TextEncoder().encode(`event: ready\ndata: {"is_resumed":true}\n\n${early}`))
+      early = ''
     },
   })
   signal?.addEventListener('abort', () => {

@@ -380,7 +380,6 @@ test('on a phone with ten positions after a long day the page is under 2,500 px 
   const { scrollHeight, scrollWidth } = document.documentElement
   expect(scrollHeight).toBeLessThan(2_500)
   expect(scrollWidth).toBe(PHONE.width)
-
   const result = page.getByText(/^Today [−+₹–]/)
   const stop = button('Stop everything')
   const pages = page.getByRole('navigation', { name: 'Pages' })

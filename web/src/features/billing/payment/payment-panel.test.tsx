@@ -156,7 +156,6 @@ test('PY-03 PY-05 the checkout script is loaded when needed; what fails or is cl
   await expect.element(pay).toBeEnabled()
   expect(sentTo(api.paymentFailure)).toMatchObject([{ body: { payment_id: ORDER.payment_id, error: 'Card declined' } }])
   await expectPath('/subscription-flow/1')
-
   const invalid = await openCheckout()
   invalid.options.handler(receiptOf(invalid.options))
   await expect.element(problem).toHaveTextContent('Payment verification failed')

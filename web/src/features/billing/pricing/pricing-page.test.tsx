@@ -39,7 +39,6 @@ test('PR-01 PR-02 PR-03 PR-04 PR-06 the page shows the current plan and all plan
   await expect.element(offers).toHaveTextContent('₹499.00/month')
   await userEvent.keyboard('{Escape}')
   await expect.element(dialog).not.toBeInTheDocument()
-
   const table = page.getByRole('table', { name: 'Plans compared' })
   expect(table.getByRole('row').elements()).toHaveLength(11)
   await expectTexts(table.getByRole('row', { name: /^EMA Monthly/ }), '₹999.00₹2,997.00every 30 days')
@@ -99,6 +98,7 @@ test('PR-01 PR-05 PR-06 each state has its badge, an unknown one shows as pendin
     expect(action('Cancel Subscription').elements()).toEqual([])
     await expect.element(current).toHaveTextContent('No active subscription')
   }
+  await visit('/pricing')
   // PR-01: only Cancel depends on an active plan; an ended one is upgraded by buying a dearer plan.
   await action('Upgrade Plan').click()
   await button('Select RSI Monthly', dialog).click()
