@@ -1,8 +1,7 @@
 // The server's answers in a component test. What the demo answers was recorded (npm run record-answers) and holds unless a
 // test says otherwise; every answer is parsed by the contract, so that none can have a shape the server never sends.
-import { type Call, type CallAnswer, type CallTotals, call } from '@trading-bot/contract/rest/call'
+import type { Call, CallAnswer, CallTotals } from '@trading-bot/contract/rest/call'
 import { LiveEvent, openLive } from '@trading-bot/contract/live/live'
-import * as z from 'zod/mini'
 import admin from './recorded/admin.json'
 import trader from './recorded/trader.json'
 import visitor from './recorded/visitor.json'
@@ -19,9 +18,11 @@ type Rule = { spec: Call; matches: RegExp; reply: (sent: Sent) => Reply | Promis
 
 let role: Role = 'visitor'
 let rules: Rule[] = []
-let requests: { spec: Call; sent: Sent }[] = []
+let requests: { method: string; path: string; sent: Sent }[] = []
 let unanswered: string[] = []
 let streams: ReadableStreamDefaultController<Uint8Array>[] = []
+/** What was published before a page had opened the stream. */
+let early = ''
 let isStreamCut = false
 
 /** Before each test: nothing asked yet, everything answered as recorded. */
@@ -32,6 +33,7 @@ export function resetAnswers(who: Role): void {
   unanswered = []
   for (const stream of streams) stream.error(new Error('The test is over.'))
   streams = []
+  early = ''
   isStreamCut = false
 }
 
@@ -84,7 +86,10 @@ export function hold(): { held: Promise<void>; release: () => void } {
 
 /** What was sent to a call so far, oldest first. */
 export function sentTo(spec: Call): Sent[] {
-  return requests.filter((request) => isSame(request.spec, spec)).map(({ sent }) => sent)
+  const matches = patternOf(spec.path)
+  const isSame = ({ method, path }: { method: string; path: string }) =>
+    method === spec.method && (path === spec.path || matches.test(path))
+  return requests.filter(isSame).map(({ sent }) => sent)
 }
 
 /** Calls that neither the test nor the recording answers; a test that leaves any has shown something made up. */
@@ -94,6 +99,7 @@ export const unansweredCalls = () => unanswered
 export function publish(event: LiveEvent): void {
   const { event: name, data } = LiveEvent.parse(event)
   const text = `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
+  if (streams.length === 0) early += text
   for (const stream of streams) stream.enqueue(new TextEncoder().encode(text))
 }
 
@@ -110,12 +116,7 @@ export async function answerFetch(input: string, init: RequestInit = {}): Promis
   if (path === openLive.path) return openStream(init.signal)
   const rule = rules.find(({ spec, matches }) => spec.method === method && matches.test(path))
   const sent = { params: rule?.matches.exec(path)?.groups ?? {}, query: url.searchParams, body: bodyOf(init.body) }
-  requests.push({
-    spec:
-      rule?.spec ??
-      call({ method: method as Call['method'], path, access: 'anyone', summary: '', answer: z.unknown() }),
-    sent,
-  })
+  requests.push({ method, path: rule?.spec.path ?? path, sent })
   const found = rule
     ? await Promise.race([rule.reply(sent), aborted(init.signal)])
     : method === 'GET'
@@ -156,7 +157,8 @@ function openStream(signal: AbortSignal | null | undefined): Response {
     start(controller) {
       own = controller
       streams.push(controller)
-      controller.enqueue(new TextEncoder().encode('event: ready\ndata: {"is_resumed":true}\n\n'))
+      controller.enqueue(new TextEncoder().encode(`event: ready\ndata: {"is_resumed":true}\n\n${early}`))
+      early = ''
     },
   })
   signal?.addEventListener('abort', () => {
@@ -177,8 +179,4 @@ function recordedReply(path: string): Reply | undefined {
 
 function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
-}
-
-function isSame(one: Call, other: Call): boolean {
-  return one.method === other.method && (one.path === other.path || patternOf(other.path).test(one.path))
 }

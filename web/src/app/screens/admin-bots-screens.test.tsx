@@ -1,34 +1,7 @@
 import { listSymbols } from '@trading-bot/contract/rest/billing/plans'
-import {
-  type KillSwitch,
-  liftKillSwitch,
-  listActiveStrategies,
-  listKillSwitches,
-  setKillSwitch,
-  stopAllBots,
-  stopStrategy,
-} from '@trading-bot/contract/rest/trading/admin-bots'
-import {
-  type BotCode,
-  createBotCode,
-  deleteBotCode,
-  deployBotCode,
-  importBotFile,
-  listBotCode,
-  listBotVersions,
-  readBotVersion,
-  readCurrentBotCode,
-  testBotCode,
-  updateBotCode,
-} from '@trading-bot/contract/rest/trading/bot-code'
-import {
-  type Backtest,
-  cancelBacktest,
-  readBacktest,
-  readBotConfig,
-  runBacktest,
-  updateBotConfig,
-} from '@trading-bot/contract/rest/trading/bot-config'
+import * as adminBots from '@trading-bot/contract/rest/trading/admin-bots'
+import * as botCode from '@trading-bot/contract/rest/trading/bot-code'
+import * as botConfig from '@trading-bot/contract/rest/trading/bot-config'
 import { discardBotDraft, readBotDraft } from '@trading-bot/contract/rest/trading/bot-studio'
 import { listDeployRequests } from '@trading-bot/contract/rest/trading/deploy-requests'
 import { listOutput } from '@trading-bot/contract/rest/trading/strategy-output'
@@ -37,7 +10,18 @@ import { listAdminSymbols } from '@trading-bot/contract/rest/trading/symbols'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { answer, publish, recorded, refuse, sentTo } from '../../testing/answers.ts'
-import { button, choose, dialog, dialogValues, rowsOf, stat } from '../../testing/controls.ts'
+import {
+  button,
+  choose,
+  dialog,
+  dialogValues,
+  expectSaid,
+  expectStats,
+  expectTexts,
+  fill,
+  rowsOf,
+  texts,
+} from '../../testing/controls.ts'
 import { signInAs, toast, visit } from '../../testing/open-app.tsx'
 
 const ID = '0190b5a0-0000-7000-8000-000000000007'
@@ -52,7 +36,7 @@ const keep = button('Keep as it is', dialog)
 beforeEach(() => {
   signInAs('admin')
   answer(listSymbols, () => recorded(listAdminSymbols).map((symbol) => ({ ...symbol, lot_size: 1, last_price: null })))
-  answer(readCurrentBotCode, ({ query }) => {
+  answer(botCode.readCurrentBotCode, ({ query }) => {
     const template = `# ${query.get('bot_type')}\nSYMBOL = "SBIN-EQ"\n`
     return { code: template, bot_id: null, version_number: null, template }
   })
@@ -61,13 +45,22 @@ beforeEach(() => {
   answer(listDeployRequests, [])
 })
 
-test('AB-01 AB-02 AB-03 AB-05 AB-08 the table lists bots, and a new bot starts with the defaults and the template', async () => {
+const line = (name: string, running: number, total: number) => {
+  const users = { running_user_bots: running, total_user_bots: total }
+  return { id: ID, name, is_running: running > 0, ...users }
+}
+
+test('AB-01 AB-02 AB-03 AB-05 AB-08 the table lists bots with their running users, and a new bot starts with the defaults and the template', async () => {
+  answer(adminBots.listActiveStrategies, { strategies: [line('RSI Bot', 2, 3), line('MACD Bot', 0, 4)] })
   await visit('/admin/bots')
-  for (const title of ['Bot', 'Status', 'Bot Status', 'Configuration', 'Last Modified', 'Actions'])
-    await expect.element(page.getByRole('columnheader', { name: title, exact: true })).toBeVisible()
-  await expect.element(row('RSI Bot')).toHaveTextContent(/Stopped0 \/ 0/)
-  await expect.element(stat('Total Bots')).toHaveTextContent('7')
-  await expect.element(stat('Active Bots')).toHaveTextContent('7')
+  await expect.element(row('RSI Bot')).toHaveTextContent('Running2 / 3')
+  await expect.element(row('MACD Bot')).toHaveTextContent('Stopped0 / 4')
+  const titles = texts(page.getByRole('table', { name: 'Bots', exact: true }).getByRole('columnheader'))
+  expect(titles).toEqual(['Bot', 'Status', 'Bot Status', 'Configuration', 'Last Modified', 'Actions'])
+  await expectStats({ 'Total Bots': '7', 'Active Bots': '7' })
+  answer(adminBots.listActiveStrategies, { strategies: [line('RSI Bot', 0, 3)] })
+  await button('Refresh').click()
+  await expect.element(row('RSI Bot')).toHaveTextContent('Stopped0 / 3')
 
   await button('Create New Bot').click()
   await expect.poll(dialogValues).toMatchObject({
@@ -93,68 +86,57 @@ test('AB-01 AB-02 AB-03 AB-05 AB-08 the table lists bots, and a new bot starts w
   await expect.element(field('Token')).not.toHaveAttribute('readonly')
   await expect.element(code).toHaveTextContent('# multiple_')
   await dialog.getByRole('combobox', { name: 'Bot Type' }).click()
-  await expect
-    .poll(() =>
-      page
-        .getByRole('option')
-        .elements()
-        .map(({ textContent }) => textContent),
-    )
-    .toEqual(
-      ['EMA', 'RSI', 'MACD', 'Bollinger', 'Momentum', 'Custom', 'Multiple Stocks'].map((name) => `${name} Strategy`),
-    )
+  const types = ['EMA', 'RSI', 'MACD', 'Bollinger', 'Momentum', 'Custom', 'Multiple Stocks']
+  await expect.poll(() => texts(page.getByRole('option'))).toEqual(types.map((name) => `${name} Strategy`))
 })
 
 test('AB-04 a test that cannot run shows another message than a test that fails', async () => {
-  const [bot] = recorded(listBotCode)
-  refuse(testBotCode, 500)
-  answer(createBotCode, bot!)
-  refuse(updateBotCode, 500)
+  const [bot] = recorded(botCode.listBotCode)
+  refuse(botCode.testBotCode, 500)
+  answer(botCode.createBotCode, bot!)
+  refuse(botCode.updateBotCode, 500)
   await visit('/admin/bots')
   await button('Create New Bot').click()
   await field('Name *').fill('Mine')
-  await button('Test Bot', dialog).click()
-  await expect.element(toast('Failed to test bot code.')).toBeVisible()
+  await expectSaid(button('Test Bot', dialog), 'Failed to test bot code.')
   const save = button('Save & Test Bot', dialog)
-  await save.click()
-  await expect.element(toast('New bot created but test failed to run: ')).toBeVisible()
+  await expectSaid(save, 'New bot created but test failed to run: ')
   await save.click()
   await expect.element(toast('Server error. Please try again later.').last()).toBeVisible()
 
-  answer(updateBotCode, bot!)
-  answer(testBotCode, {
+  answer(botCode.updateBotCode, bot!)
+  const nothing = { output: '', warnings: [], gate: null, data: null, warning: null, events: [], events_total: 0 }
+  answer(botCode.testBotCode, {
+    ...nothing,
     success: false,
-    output: '',
     error: "ModuleNotFoundError: No module named 'talib'",
     line: 1,
     missing_dependencies: ['talib'],
     installation_instructions: 'The sandbox has no talib.',
     runs_as: 'python',
     cage: { kind: 'none', sentence: '' },
-    warnings: [],
-    gate: null,
-    data: null,
-    warning: null,
-    events: [],
-    events_total: 0,
   })
-  await save.click()
-  await expect.element(toast('Bot updated but test failed. Check the results for details.')).toBeVisible()
+  await expectSaid(save, 'Bot updated but test failed. Check the results for details.')
   const results = dialog.getByRole('region', { name: 'Test results' })
-  for (const text of ['Test Failed', 'ModuleNotFoundError', 'Missing dependencies', 'The sandbox has no talib.'])
-    await expect.element(results).toHaveTextContent(text)
+  await expectTexts(results, 'Test Failed', 'ModuleNotFoundError', 'Missing dependencies', 'The sandbox has no talib.')
   await expect.element(page.css('[data-fault-line="1"]')).toBeVisible()
 })
 
-test('AB-07 each screen says what could not be loaded', async () => {
-  refuse(listBotCode, 500)
+test('AB-02 AB-07 each screen says what could not be loaded; a failed load is not shown as zero users', async () => {
+  const known = recorded(botCode.listBotCode)
+  refuse(botCode.listBotCode, 500)
   await visit('/admin/bots')
   await expect.element(toast('Failed to load bot data').first()).toBeVisible()
-  refuse(readBotConfig, 500)
+  answer(botCode.listBotCode, known)
+  refuse(adminBots.listActiveStrategies, 500)
+  await visit('/admin/bots')
+  await expect.element(toast('Failed to load bot data').first()).toBeVisible()
+  await expect.element(row('RSI Bot')).toHaveTextContent('Not known')
+  refuse(botConfig.readBotConfig, 500)
   await visit('/admin/bot-config')
   await expect.element(toast('Failed to fetch bot configuration').first()).toBeVisible()
-  answer(listBotCode, [])
-  refuse(readCurrentBotCode, 500)
+  answer(botCode.listBotCode, [])
+  refuse(botCode.readCurrentBotCode, 500)
   await visit('/admin/bots')
   await expect.element(page.getByText('No bots found')).toBeVisible()
   await button('Create New Bot').first().click()
@@ -162,29 +144,17 @@ test('AB-07 each screen says what could not be loaded', async () => {
 })
 
 test('a version shows its diff; a failed publish check requires a reason; an older version can be rolled back to', async () => {
-  let bot: BotCode = { ...recorded(listBotCode)[0]!, version_number: 2, deployed_version: 1 }
+  let bot: botCode.BotCode = { ...recorded(botCode.listBotCode)[0]!, version_number: 2, deployed_version: 1 }
   const gate = { passed: true, checked_at: AT, checks: [], data: null }
-  answer(listBotCode, () => [bot])
-  answer(listBotVersions, () =>
-    [2, 1].map((number) => ({
-      number,
-      hash: 'f'.repeat(64),
-      runs_as: 'python',
-      is_deployed: bot.deployed_version === number,
-      created_at: AT,
-      created_by: null,
-      gate: null,
-    })),
+  answer(botCode.listBotCode, () => [bot])
+  const seal = { hash: 'f'.repeat(64), runs_as: 'python' } as const
+  const saved = { created_at: AT, created_by: null, gate: null }
+  answer(botCode.listBotVersions, () =>
+    [2, 1].map((number) => ({ number, is_deployed: bot.deployed_version === number, ...seal, ...saved })),
   )
-  answer(readBotVersion, {
-    number: 2,
-    code: 'import os\n',
-    config: bot.config,
-    hash: 'f'.repeat(64),
-    runs_as: 'python',
-    diff: [{ kind: 'added', line: 'import os' }],
-  })
-  refuse(deployBotCode, 409, { code: 'GATE_FAILED', error: 'Two runs differ.' })
+  const diff = [{ kind: 'added', line: 'import os' } as const]
+  answer(botCode.readBotVersion, { number: 2, code: 'import os\n', config: bot.config, ...seal, diff })
+  refuse(botCode.deployBotCode, 409, { code: 'GATE_FAILED', error: 'Two runs differ.' })
   await visit('/admin/bot-code')
   await button('Edit EMA Bot').click()
   await tab('Versions').click()
@@ -196,135 +166,80 @@ test('a version shows its diff; a failed publish check requires a reason; an old
   const anyway = button('Deploy all the same')
   await expect.element(anyway).toBeDisabled()
   await page.getByRole('textbox', { name: 'Reason' }).fill('The committee wants to see it gamble.')
-  answer(deployBotCode, ({ body }) => {
+  answer(botCode.deployBotCode, ({ body }) => {
     const { version } = body as { version: number }
     bot = { ...bot, deployed_version: version }
     return { message: `Version ${version} of EMA Bot is deployed.`, bot, gate }
   })
-  await anyway.click()
-  await expect.element(toast('Version 2 of EMA Bot is deployed.')).toBeVisible()
-  expect(sentTo(deployBotCode).at(-1)?.body).toEqual({
-    version: 2,
-    override_reason: 'The committee wants to see it gamble.',
-  })
+  await expectSaid(anyway, 'Version 2 of EMA Bot is deployed.')
+  const override_reason = 'The committee wants to see it gamble.'
+  expect(sentTo(botCode.deployBotCode).at(-1)?.body).toEqual({ version: 2, override_reason })
   await expect.element(button('Deploy version 1')).toHaveTextContent('Roll back')
   await button('Deploy version 1').click()
-  await button('Check and deploy').click()
-  await expect.element(toast('Version 1 of EMA Bot is deployed.')).toBeVisible()
+  await expectSaid(button('Check and deploy'), 'Version 1 of EMA Bot is deployed.')
 })
 
-test('AC-02 the configuration is shown and validated before it is sent', async () => {
-  await visit('/admin/bot-config')
-  await expect.element(page.getByRole('region', { name: 'Current configuration' })).toHaveTextContent('EMA Bot')
-  const form = page.getByRole('form', { name: 'Configuration' })
-  const input = (label: string) => form.getByRole('textbox', { name: label })
-  await input('Stop Loss %').fill('101')
-  await input('Quantity').fill('0')
-  await input('EMA Period').fill('0')
-  await button('Update Configuration').click()
-  for (const text of [
-    'Stop loss must be between 0 and 100',
-    'Quantity must be at least 1',
-    'EMA period must be at least 1',
-  ])
-    await expect.element(page.getByText(text)).toBeVisible()
-  expect(sentTo(updateBotConfig)).toEqual([])
-})
-
-test('AC-04 a long backtest shows its progress and can be cancelled', async () => {
-  const job: Backtest = {
-    job_id: '01a1dd09-4f97-7ffe-aa39-a1da3a6f87e2',
-    state: 'running',
-    progress: 10,
-    output: '',
-    error: null,
-    report: null,
-    created_at: AT,
-    note: '',
-  }
+test('AC-02 AC-04 a long backtest shows its progress and can be cancelled; the configuration is validated before it is sent', async () => {
+  const made = { job_id: '01a1dd09-4f97-7ffe-aa39-a1da3a6f87e2', created_at: AT, note: '' }
+  const job: botConfig.Backtest = { ...made, state: 'running', progress: 10, output: '', error: null, report: null }
   let current = job
-  answer(runBacktest, { ...job, progress: 3 })
-  answer(readBacktest, () => current)
-  answer(cancelBacktest, () => (current = { ...job, state: 'cancelled', error: 'Cancelled.' }))
+  answer(botConfig.runBacktest, { ...job, progress: 3 })
+  answer(botConfig.readBacktest, () => current)
+  answer(botConfig.cancelBacktest, () => (current = { ...job, state: 'cancelled', error: 'Cancelled.' }))
   await visit('/admin/bot-config')
+  await expectTexts(page.getByRole('region', { name: 'Current configuration' }), 'EMA Bot')
   await button('Run Backtest').click()
   await expect.element(page.getByText('Running: 10 %')).toBeVisible()
   await button('Cancel').click()
   await expect.element(page.getByText('Cancelled.')).toBeVisible()
   await expect.element(button('Run Backtest')).toBeEnabled()
-  refuse(runBacktest, 500)
-  await button('Run Backtest').click()
-  await expect.element(toast('Backtest failed')).toBeVisible()
+  refuse(botConfig.runBacktest, 500)
+  await expectSaid(button('Run Backtest'), 'Backtest failed')
+  const form = page.getByRole('form', { name: 'Configuration' })
+  await fill({ 'Stop Loss %': '101', Quantity: '0', 'EMA Period': '0' }, form)
+  await button('Update Configuration').click()
+  await expectTexts(form, 'Stop loss must be between 0 and 100', 'Quantity must be at least 1')
+  await expectTexts(form, 'EMA period must be at least 1')
+  expect(sentTo(botConfig.updateBotConfig)).toEqual([])
 })
 
 test('a shipped file is imported as a bot in testing and deleted again', async () => {
-  const known = recorded(listBotCode)
-  const imported: BotCode = {
-    ...known[0]!,
-    id: ID,
-    name: 'Loop',
-    filename: 'smartapi_loop.py',
-    status: 'testing',
-    code: '# A plain SmartAPI script\n',
-  }
-  answer(importBotFile, () => {
-    answer(listBotCode, [...known, imported])
+  const known = recorded(botCode.listBotCode)
+  const file = { filename: 'smartapi_loop.py', code: '# A plain SmartAPI script\n' }
+  const imported: botCode.BotCode = { ...known[0]!, id: ID, name: 'Loop', status: 'testing', ...file }
+  answer(botCode.importBotFile, () => {
+    answer(botCode.listBotCode, [...known, imported])
     return imported
   })
-  answer(deleteBotCode, () => {
-    answer(listBotCode, known)
+  answer(botCode.deleteBotCode, () => {
+    answer(botCode.listBotCode, known)
     return { message: 'Bot deleted successfully!' }
   })
   await visit('/admin/bot-code')
   await button('Import File').click()
-  await page.getByRole('menuitem', { name: 'smartapi_loop.py' }).click()
-  await expect.element(toast('smartapi_loop.py imported as Loop.')).toBeVisible()
+  await expectSaid(page.getByRole('menuitem', { name: 'smartapi_loop.py' }), 'smartapi_loop.py imported as Loop.')
   await expect.element(code).toHaveTextContent('A plain SmartAPI script')
   await userEvent.keyboard('{Escape}')
   await button('Delete Loop').click()
-  await button('Delete bot').click()
-  await expect.element(toast('Bot deleted successfully!')).toBeVisible()
+  await expectSaid(button('Delete bot'), 'Bot deleted successfully!')
   await expect.element(button('Delete Loop')).not.toBeInTheDocument()
 })
 
 test('a sweep draws a heat map and shows the walk-forward result', async () => {
   const values = [10, 20]
-  const folds = [1, 2, 3].map((day) => ({
-    from: `2026-11-0${day}T05:00:00.000Z`,
-    until: AT,
-    x: 10,
-    y: 20,
-    trained_per_day: 12.5,
-    validated_per_day: -3,
-  }))
-  answer(startSweep, {
-    id: ID,
-    state: 'finished',
-    progress: 100,
-    error: null,
-    created_at: AT,
-    report: {
-      symbol: 'SBIN-EQ',
-      market: 'simulated',
-      data: {
-        words: 'simulated',
-        is_simulated: true,
-        warning: null,
-        sources: {},
-        complete_days: 5,
-        partial_days: 0,
-        left_out: [],
-        left_out_total: 0,
-        hash: '',
-      },
-      bars: 100,
-      took_ms: 5,
-      x: { field: 'period', label: 'Momentum period', values },
-      y: { field: 'threshold', label: 'Buy threshold', values },
-      cells: values.flatMap((x) => values.map((y) => ({ x, y, net: x * y, trades: 3, max_drawdown: 1 }))),
-      walk_forward: { folds, trained_per_day: 12.5, validated_per_day: -3 },
-    },
-  })
+  const result = { trained_per_day: 12.5, validated_per_day: -3 }
+  const folds = [1, 2, 3].map((day) => ({ from: `2026-11-0${day}T05:00:00.000Z`, until: AT, x: 10, y: 20, ...result }))
+  const origin = { words: 'simulated', is_simulated: true, warning: null, sources: {}, hash: '' }
+  const data = { ...origin, complete_days: 5, partial_days: 0, left_out: [], left_out_total: 0 }
+  const run = { symbol: 'SBIN-EQ', market: 'simulated', data, bars: 100, took_ms: 5 } as const
+  const report = {
+    ...run,
+    x: { field: 'period', label: 'Momentum period', values },
+    y: { field: 'threshold', label: 'Buy threshold', values },
+    cells: values.flatMap((x) => values.map((y) => ({ x, y, net: x * y, trades: 3, max_drawdown: 1 }))),
+    walk_forward: { folds, ...result },
+  }
+  answer(startSweep, { id: ID, state: 'finished', progress: 100, error: null, created_at: AT, report })
   await visit('/admin/bot-code')
   await button('Edit Momentum Bot').click()
   await tab('Backtest').click()
@@ -334,66 +249,40 @@ test('a sweep draws a heat map and shows the walk-forward result', async () => {
   await expect.poll(() => rowsOf('Walk-forward').elements()).toHaveLength(3)
 })
 
-test('AB-02 Bot Status shows Running or Stopped, with running users and total users', async () => {
-  const line = (name: string, running: number, total: number) => ({
-    id: ID,
-    name,
-    is_running: running > 0,
-    running_user_bots: running,
-    total_user_bots: total,
-  })
-  answer(listActiveStrategies, { strategies: [line('RSI Bot', 2, 3), line('MACD Bot', 0, 4)] })
-  await visit('/admin/bots')
-  await expect.element(row('RSI Bot')).toHaveTextContent('Running2 / 3')
-  await expect.element(row('MACD Bot')).toHaveTextContent('Stopped0 / 4')
-  answer(listActiveStrategies, { strategies: [line('RSI Bot', 0, 3)] })
-  await button('Refresh').click()
-  await expect.element(row('RSI Bot')).toHaveTextContent('Stopped0 / 3')
-  refuse(listActiveStrategies, 500)
-  await visit('/admin/bots')
-  await expect.element(toast('Failed to load bot data').first()).toBeVisible()
-  // A failed load is not shown as zero users.
-  await expect.element(row('RSI Bot')).toHaveTextContent('Not known')
-})
-
 test('AB-01 AB-07 bots are stopped for today after a confirmation; a failure shows its text', async () => {
-  for (const call of [stopAllBots, stopStrategy]) refuse(call, 500)
+  for (const call of [adminBots.stopAllBots, adminBots.stopStrategy]) refuse(call, 500)
   await visit('/admin/bots')
-  await button('Stop Strategy').click()
-  await expect.element(toast('Please select a bot strategy to stop')).toBeVisible()
+  await expectSaid(button('Stop Strategy'), 'Please select a bot strategy to stop')
   await button('Stop All Bots').click()
   await expect.element(dialog).toHaveTextContent('Stop all bots for today?')
   await keep.click()
   await expect.element(dialog).not.toBeInTheDocument()
-  expect(sentTo(stopAllBots)).toEqual([])
+  expect(sentTo(adminBots.stopAllBots)).toEqual([])
   await button('Stop All Bots').click()
-  await button('Stop all bots', dialog).click()
-  await expect.element(toast('Failed to stop all bots')).toBeVisible()
+  await expectSaid(button('Stop all bots', dialog), 'Failed to stop all bots')
   await userEvent.keyboard('{Escape}')
   await choose('Bot strategy', 'RSI Bot')
   await button('Stop Strategy').click()
   await expect.element(dialog).toHaveTextContent('Stop RSI Bot for today?')
-  await button('Stop strategy', dialog).click()
-  await expect.element(toast('Failed to stop specific bot strategy')).toBeVisible()
+  await expectSaid(button('Stop strategy', dialog), 'Failed to stop specific bot strategy')
   await userEvent.keyboard('{Escape}')
   const message = '3 bots stopped for today. 1 position is still being closed.'
-  answer(stopAllBots, { message, stopped_bots: 3, open_positions: 1 })
+  answer(adminBots.stopAllBots, { message, stopped_bots: 3, open_positions: 1 })
   await button('Stop All Bots').click()
-  await button('Stop all bots', dialog).click()
-  await expect.element(toast(message)).toBeVisible()
+  await expectSaid(button('Stop all bots', dialog), message)
 })
 
-test('the platform’s kill switch requires a reason, shows who set it and stays on until it is lifted', async () => {
-  let standing: KillSwitch[] = []
-  answer(listKillSwitches, () => standing)
-  answer(setKillSwitch, ({ body }) => {
-    const { scope, reason } = body as KillSwitch
+test('the platform’s kill switch requires a reason and is shown on every admin page, with who set it, until it is lifted', async () => {
+  let standing: adminBots.KillSwitch[] = []
+  answer(adminBots.listKillSwitches, () => standing)
+  answer(adminBots.setKillSwitch, ({ body }) => {
+    const { scope, reason } = body as adminBots.KillSwitch
     const subject = { subject_id: null, subject_name: null }
     const setting = { set_by: 'admin@example.com', is_automatic: false, set_at: AT, until: null }
     standing = [{ id: ID, scope, reason, ...subject, ...setting }]
     return standing[0]!
   })
-  answer(liftKillSwitch, () => {
+  answer(adminBots.liftKillSwitch, () => {
     standing = []
     return null
   })
@@ -403,22 +292,20 @@ test('the platform’s kill switch requires a reason, shows who set it and stays
   await expect.element(dialog).toHaveTextContent('Say why')
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('The exchange is down.')
   await dialog.getByRole('checkbox', { name: 'Close every open position too' }).click()
-  await button('Pause new trades', dialog).click()
-  await expect.element(toast('New trades are paused for the whole platform.')).toBeVisible()
-  expect(sentTo(setKillSwitch).map(({ body }) => body)).toEqual([
-    { scope: 'platform', reason: 'The exchange is down.', close_positions: true },
-  ])
-  await expect.element(switches).toHaveTextContent('The whole platformThe exchange is down.')
-  await expect
-    .element(switches)
-    .toHaveTextContent('Set by admin@example.com on 16 Nov 2026, 10:30 · stands until it is lifted')
+  await expectSaid(button('Pause new trades', dialog), 'New trades are paused for the whole platform.')
+  const { body } = sentTo(adminBots.setKillSwitch)[0]!
+  expect(body).toEqual({ scope: 'platform', reason: 'The exchange is down.', close_positions: true })
+  const who = 'Set by admin@example.com on 16 Nov 2026, 10:30 · stands until it is lifted'
+  await expectTexts(switches, 'The whole platformThe exchange is down.', who)
+  await visit('/admin/guide')
+  await expectTexts(switches, 'The exchange is down.')
   const lift = button('Resume new trades for the whole platform')
   await lift.click()
   await expect.element(dialog).toHaveTextContent('Resume new trades for the whole platform?')
   await keep.click()
   await expect.element(switches).toBeVisible()
   await lift.click()
-  await button('Resume new trades', dialog).click()
+  await expectSaid(button('Resume new trades', dialog), 'New trades are resumed.')
   await expect.element(switches).not.toBeInTheDocument()
 })
 

@@ -1,11 +1,10 @@
 import { type OperationsStrip, readOperationsStrip } from '@trading-bot/contract/rest/operations/strip'
-import { type KillSwitch, liftKillSwitch, listKillSwitches } from '@trading-bot/contract/rest/trading/admin-bots'
 import { type AdminDashboard, readAdminDashboard } from '@trading-bot/contract/rest/trading/dashboards'
 import { formatRupees } from '@trading-bot/core/money'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { answer, recorded, refuse } from '../../testing/answers.ts'
-import { button, dialog, rowsOf, stat } from '../../testing/controls.ts'
+import { answer, hold, recorded, refuse } from '../../testing/answers.ts'
+import { button, expectStats, expectTexts, rowsOf } from '../../testing/controls.ts'
 import { expectPath, signInAs, toast, visit } from '../../testing/open-app.tsx'
 
 const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
@@ -16,61 +15,53 @@ const spinner = page.getByRole('status', { name: 'Loading the overview' })
 const failure = page.getByRole('alert').filter({ hasText: 'Error loading dashboard data' })
 const strip = page.getByRole('region', { name: 'Operations', exact: true })
 
-function hold() {
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  return { held, release }
-}
-
 function show(change: Partial<AdminDashboard>) {
   answer(readAdminDashboard, { ...recorded(readAdminDashboard), ...change })
 }
 
 beforeEach(() => signInAs('admin'))
 
-test('DB-03 the page has heading and subtitle, and Refresh is disabled while loading', async () => {
+test('DB-03 DB-04 DB-05 DB-06 DB-07 DB-09 after a spinner come the cards, P&L in its colour, the trends of thirty days and five links; Refresh rests while loading', async () => {
+  const { users, trading, trends } = recorded(readAdminDashboard)
+  const first = hold()
+  const shown = { ...recorded(readAdminDashboard), users: { ...users, total: 12345, new_today: 7 } }
+  answer(readAdminDashboard, shown, first)
   await visit('/admin')
+  await expect.element(spinner.css('.mantine-Loader-root')).toBeVisible()
+  await expect.element(card('Users')).not.toBeInTheDocument()
+  first.release()
+  await expectTexts(card('Users'), 'Total users12,345New today7Verification rate100%')
+  await expect.element(spinner).not.toBeInTheDocument()
   await expect.element(heading('Admin Dashboard')).toBeVisible()
   await expect.element(page.getByText('Real-time system overview and analytics')).toBeVisible()
-  await expect.element(refresh).toBeEnabled()
-  const { held, release } = hold()
-  answer(readAdminDashboard, recorded(readAdminDashboard), { held })
-  await refresh.click()
-  await expect.element(refresh).toBeDisabled()
-  await expect.element(card('Users')).toBeVisible()
-  release()
-  await expect.element(refresh).toBeEnabled()
-})
-
-test('DB-04 the cards show the overview', async () => {
-  show({ users: { ...recorded(readAdminDashboard).users, total: 12345, new_today: 7 } })
-  await visit('/admin')
-  for (const [title, text] of [
-    ['Users', 'Total users12,345New today7Verification rate100%'],
-    ['Bots', 'Total bots3Active bots3Success rate25.69%'],
-    ['Trading', "Trades today6Today's P&L−₹192.39Average P&L per trade−₹111.29"],
-    ['Subscriptions', 'Active subscriptions1Total revenue₹999.00Active bot plans7'],
-  ] as const)
-    await expect.element(card(title)).toHaveTextContent(text)
-})
-
-test('DB-04 trends of thirty days are drawn for trades, P&L and users', async () => {
-  const past = recorded(readAdminDashboard).trends.daily_pnl.find(({ pnl }) => pnl !== 0)!
+  await expectTexts(card('Bots'), 'Total bots3Active bots3Success rate25.69%')
+  await expectTexts(card('Trading'), "Trades today6Today's P&L−₹192.39Average P&L per trade−₹111.29")
+  await expectTexts(card('Subscriptions'), 'Active subscriptions1Total revenue₹999.00Active bot plans7')
+  const past = trends.daily_pnl.find(({ pnl }) => pnl !== 0)!
   const choose = (label: string) => page.getByRole('radiogroup', { name: 'Trend' }).getByText(label, { exact: true })
   const values = (label: string) => rowsOf(`${label}, last 30 days: values`)
-  await visit('/admin')
   await expect.poll(() => values('Trades').elements()).toHaveLength(30)
   await choose('P&L').click()
   await expect.element(values('P&L').filter({ hasText: past.date })).toHaveTextContent(formatRupees(past.pnl))
   await choose('New users').click()
   await expect.poll(() => values('New users').elements()).toHaveLength(30)
-})
-
-test('DB-05 five cards link to the admin areas', async () => {
-  await visit('/admin')
-  await expect.poll(() => links.elements()).toHaveLength(5)
+  const again = hold()
+  answer(readAdminDashboard, shown, again)
+  await refresh.click()
+  await expect.element(refresh).toBeDisabled()
+  await expect.element(card('Users')).toBeVisible()
+  again.release()
+  for (const [today, kind, text] of [
+    [12.5, 'gain', '+₹12.50'],
+    [-12.5, 'loss', '−₹12.50'],
+    [0, 'none', '₹0.00'],
+  ] as const) {
+    await expect.element(refresh).toBeEnabled()
+    show({ trading: { ...trading, total_pnl_today: today } })
+    await refresh.click()
+    await expect.element(card('Trading').css('[data-profit]').first()).toHaveTextContent(text)
+    await expect.element(card('Trading').css('[data-profit]').first()).toHaveAttribute('data-profit', kind)
+  }
   expect(links.elements().map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['Bot ManagementCreate and manage all trading bots', '/admin/bots'],
     ['Pricing ManagementManage bot subscription plans', '/admin/pricing'],
@@ -82,17 +73,6 @@ test('DB-05 five cards link to the admin areas', async () => {
   await expectPath('/admin/logs')
 })
 
-test('DB-06 DB-09 a spinner is shown until the overview has loaded, then the admin variant', async () => {
-  const { held, release } = hold()
-  answer(readAdminDashboard, recorded(readAdminDashboard), { held })
-  await visit('/admin')
-  await expect.element(spinner.css('.mantine-Loader-root')).toBeVisible()
-  await expect.element(card('Users')).not.toBeInTheDocument()
-  release()
-  await expect.element(card('Users')).toBeVisible()
-  await expect.element(spinner).not.toBeInTheDocument()
-})
-
 test('DB-06 DB-08 DB-09 without the overview the page shows an error and the plain dashboard with zeros', async () => {
   refuse(readAdminDashboard, 500)
   await visit('/admin')
@@ -100,27 +80,11 @@ test('DB-06 DB-08 DB-09 without the overview the page shows an error and the pla
   await expect.element(heading('Admin Dashboard')).not.toBeInTheDocument()
   await expect.element(failure).toHaveTextContent('Failed to load dashboard data')
   await expect.element(toast('Failed to load dashboard data')).toBeVisible()
-  for (const label of ['Total Bots', 'Active Bots', 'Total Trades'])
-    await expect.element(stat(label)).toHaveTextContent('0')
-  await expect.element(stat('Total P&L')).toHaveTextContent(formatRupees(0))
+  await expectStats({ 'Total Bots': '0', 'Active Bots': '0', 'Total Trades': '0', 'Total P&L': '₹0.00' })
   show({})
   await refresh.click()
   await expect.element(heading('Admin Dashboard')).toBeVisible()
   await expect.element(failure).not.toBeInTheDocument()
-})
-
-test('DB-07 P&L is green above zero, red below, grey at zero', async () => {
-  for (const [today, kind, text] of [
-    [12.5, 'gain', '+₹12.50'],
-    [-12.5, 'loss', '−₹12.50'],
-    [0, 'none', '₹0.00'],
-  ] as const) {
-    show({ trading: { ...recorded(readAdminDashboard).trading, total_pnl_today: today } })
-    await visit('/admin')
-    const figure = card('Trading').css('[data-profit]').first()
-    await expect.element(figure).toHaveTextContent(text)
-    await expect.element(figure).toHaveAttribute('data-profit', kind)
-  }
 })
 
 const NONE = { positions: 0, accounts: 0, gross: 0, net: 0 }
@@ -135,17 +99,13 @@ const WELL: OperationsStrip = {
   calendar: { is_open: true, is_simulated: false, note: '', alerts: [] },
 }
 
-test('the operations strip says that all is well in one line, with the exposure and the market', async () => {
+test('the operations strip says in one line that all is well, or names what needs the operator and leads to its screen; unknown is not zero', async () => {
   answer(readOperationsStrip, WELL)
   await visit('/admin')
-  await expect.element(strip).toHaveTextContent('All well')
+  await expectTexts(strip, 'All well', 'Live: nothing open')
   expect(strip.getByRole('list').elements()).toEqual([])
-  await expect.element(strip).toHaveTextContent('Live: nothing open')
-  await expect.element(strip).toHaveTextContent('Paper: ₹5,12,345.50 open in 2 accounts, net −₹12,000.00')
+  await expectTexts(strip, 'Paper: ₹5,12,345.50 open in 2 accounts, net −₹12,000.00')
   await expect.element(strip.getByRole('link', { name: 'Market open' })).toHaveAttribute('href', '/admin/calendar')
-})
-
-test('what needs the operator is named with its figures, and leads to its screen; unknown is not zero', async () => {
   answer(readOperationsStrip, {
     switches: { count: 2, is_platform_paused: false },
     failed_bots: { count: 12, strategies: ['EMA Bot', 'My breakout'] },
@@ -172,34 +132,4 @@ test('what needs the operator is named with its figures, and leads to its screen
   await expect.element(strip).not.toHaveTextContent('All well')
   await link(/^12 bots in error/).click()
   await expect.element(heading('User Bots')).toBeVisible()
-})
-
-test('a standing switch is shown on every admin page until new trades are resumed', async () => {
-  let standing: KillSwitch[] = [
-    {
-      id: '0190b5a0-0000-7000-8000-000000000001',
-      scope: 'platform',
-      subject_id: null,
-      subject_name: null,
-      reason: 'The exchange is down.',
-      set_by: 'admin@example.com',
-      is_automatic: false,
-      set_at: '2026-11-16T05:00:00.000Z',
-      until: null,
-    },
-  ]
-  answer(listKillSwitches, () => standing)
-  answer(liftKillSwitch, () => {
-    standing = []
-    return null
-  })
-  const banner = page.getByRole('region', { name: 'Standing switches' })
-  for (const path of ['/admin', '/admin/users', '/admin/logs', '/admin/refunds']) {
-    await visit(path)
-    await expect.element(banner).toHaveTextContent('The exchange is down.')
-  }
-  await button('Resume new trades for the whole platform', banner).click()
-  await button('Resume new trades', dialog).click()
-  await expect.element(toast('New trades are resumed.')).toBeVisible()
-  await expect.element(banner).not.toBeInTheDocument()
 })

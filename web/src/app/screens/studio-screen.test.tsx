@@ -3,7 +3,7 @@ import { listBotTests, readBotDraft, readScript, saveBotDraft } from '@trading-b
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { answer, recorded, refuse } from '../../testing/answers.ts'
-import { button } from '../../testing/controls.ts'
+import { button, expectTexts } from '../../testing/controls.ts'
 import { signInAs, visit } from '../../testing/open-app.tsx'
 
 const code = page.css('.cm-content')
@@ -49,8 +49,7 @@ test('the editor completes, explains and finds problems while one types', async 
   await expect.element(page.css('.cm-script-help')).toHaveTextContent('Enter long (a short is closed first).')
   await expect.element(page.css('[data-problems="2"]')).toBeVisible()
   await page.css('.cm-lint-marker').hover()
-  await expect.element(page.css('.cm-tooltip-lint')).toHaveTextContent("bar has no 'clse'")
-  await expect.element(page.css('.cm-tooltip-lint')).toHaveTextContent("'limt' is not defined")
+  await expectTexts(page.css('.cm-tooltip-lint'), "bar has no 'clse'", "'limt' is not defined")
   await userEvent.keyboard('{Control>}f{/Control}')
   await expect.element(page.css('.cm-search')).toBeVisible()
 })

@@ -3,23 +3,17 @@ import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { answer, recorded, refuse, sentTo } from '../../testing/answers.ts'
 import { soon, stopClock } from '../../testing/clock.ts'
+import { button, expectSaid } from '../../testing/controls.ts'
 import { expectPath, signInAs, toast, visit } from '../../testing/open-app.tsx'
 
 const digits = page.getByRole('textbox', { name: /Digit \d of 6/ })
 const timer = page.getByRole('timer')
-const submit = page.getByRole('button', { name: 'Verify email' })
-const resend = page.getByRole('button', { name: 'Resend code' })
+const submit = button('Verify email')
+const resend = button('Resend code')
 const failure = page.getByTestId('form-failure')
-const REGISTRATION = {
-  first_name: 'Meera',
-  last_name: 'Nair',
-  username: 'meera',
-  email: 'meera@example.com',
-  phone_number: '+91 98765 43210',
-  trading_experience: 'beginner',
-  password: 'Kaveri829',
-  password_confirm: 'Kaveri829',
-} as const
+const PERSON = { first_name: 'Meera', last_name: 'Nair', username: 'meera', email: 'meera@example.com' }
+const SECRET = { password: 'Kaveri829', password_confirm: 'Kaveri829' }
+const REGISTRATION = { ...PERSON, ...SECRET, phone_number: '+91 98765 43210', trading_experience: 'beginner' } as const
 
 async function open() {
   const verification = { email: REGISTRATION.email, registration: REGISTRATION, sentAtMs: Date.now() }
@@ -27,19 +21,28 @@ async function open() {
   await expect.element(digits.first()).toHaveFocus()
 }
 
-test('AU-11 only digits are accepted, at most six, and fewer are rejected', async () => {
+test('AU-11 AU-13 only six digits are accepted; a wrong code shows the server’s message, otherwise the page’s own text', async () => {
   await open()
   expect(digits.elements()).toHaveLength(6)
   await userEvent.keyboard('1a2b3')
   await submit.click()
   await expect.element(failure).toHaveTextContent('Please enter a valid 6-digit OTP')
   expect(digits.elements().map((input) => (input as HTMLInputElement).value)).toEqual(['1', '2', '3', '', '', ''])
+  await open()
+  for (const [status, body, text] of [
+    [400, { message: 'This OTP has expired.' }, 'This OTP has expired.'],
+    [400, {}, 'Invalid OTP. Please try again.'],
+    [500, {}, 'Failed to verify OTP. Please try again.'],
+  ] as const) {
+    refuse(verifyOtp, status, body)
+    await expect.element(digits.first()).toHaveFocus()
+    await userEvent.keyboard('123456')
+    await expectSaid(submit, text)
+    await expect.element(failure).toHaveTextContent(text)
+  }
 })
 
-test('AU-11 the countdown runs from 300 s; resending the code restarts it', async () => {
-  answer(resendOtp, { success: true, message: 'Sent' })
-  await visit('/login')
-  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
+test('AU-11 AU-13 the countdown runs from 300 s; resending the code restarts it, or shows the server’s message or the page’s own text', async () => {
   await open()
   stopClock()
   const start = window.history.state.verification.sentAtMs as number
@@ -51,54 +54,30 @@ test('AU-11 the countdown runs from 300 s; resending the code restarts it', asyn
   await expect.element(resend).toBeDisabled()
   await at(301)
   await expect.element(timer).toHaveTextContent('The code has expired.')
-  await resend.click()
-  await soon(() => expect(toast('OTP sent successfully! Please check your email.').elements()).toHaveLength(1))
+  const resendSays = async (text: string) => {
+    await resend.click()
+    await soon(() => expect(toast(text).elements()).toHaveLength(1))
+  }
+  refuse(resendOtp, 500)
+  await resendSays('Failed to resend OTP. Please try again.')
+  refuse(resendOtp, 429, { message: 'Too many codes.' })
+  await resendSays('Too many codes.')
+  answer(resendOtp, { success: true, message: 'Sent' })
+  await resendSays('OTP sent successfully! Please check your email.')
   expect(sentTo(resendOtp)[0]?.body).toEqual({ email: REGISTRATION.email })
   await expect.element(timer).toHaveTextContent('The code expires in 5:00')
   await expect.element(resend).toBeDisabled()
 })
 
-test('AU-11 going back keeps the typed values except the passwords', async () => {
+test('AU-11 AU-12 going back keeps the typed values except the passwords; without navigation state the page redirects', async () => {
+  await visit('/verify-otp')
+  await expectPath('/register')
   await open()
-  await page.getByRole('button', { name: 'Back to registration' }).click()
+  await button('Back to registration').click()
   await expectPath('/register')
   await expect.element(page.getByLabelText('Email', { exact: true })).toHaveValue(REGISTRATION.email)
   await expect.element(page.getByLabelText('Password', { exact: true })).toHaveValue('')
   expect(JSON.stringify(window.history.state)).not.toContain(REGISTRATION.password)
-})
-
-test('AU-12 without navigation state the page redirects to /register', async () => {
-  await visit('/verify-otp')
-  await expectPath('/register')
-})
-
-test('AU-13 the server’s message comes first, otherwise the page’s own text', async () => {
-  await open()
-  for (const [status, body, text] of [
-    [400, { message: 'This OTP has expired.' }, 'This OTP has expired.'],
-    [400, {}, 'Invalid OTP. Please try again.'],
-    [500, {}, 'Failed to verify OTP. Please try again.'],
-  ] as const) {
-    refuse(verifyOtp, status, body)
-    await expect.element(digits.first()).toHaveFocus()
-    await userEvent.keyboard('123456')
-    await submit.click()
-    await expect.element(failure).toHaveTextContent(text)
-    await expect.element(toast(text)).toBeVisible()
-  }
-})
-
-test('AU-13 a code that cannot be resent shows the server’s message, otherwise the page’s own text', async () => {
-  const verification = { email: REGISTRATION.email, registration: REGISTRATION, sentAtMs: Date.now() - 301_000 }
-  await visit('/verify-otp', { verification })
-  for (const [status, body, text] of [
-    [500, {}, 'Failed to resend OTP. Please try again.'],
-    [429, { message: 'Too many codes.' }, 'Too many codes.'],
-  ] as const) {
-    refuse(resendOtp, status, body)
-    await resend.click()
-    await expect.element(toast(text)).toBeVisible()
-  }
 })
 
 test('AU-13 AU-17 the correct code signs in, and no password stays in the history', async () => {

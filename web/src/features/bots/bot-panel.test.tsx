@@ -1,15 +1,9 @@
 import { readBotLimits, readOwnLimits, updateOwnLimits } from '@trading-bot/contract/rest/trading/bot-limits'
-import {
-  type Bot,
-  readParticipation,
-  startParticipation,
-  stopParticipation,
-  verifyBotStrategy,
-} from '@trading-bot/contract/rest/trading/bots'
+import * as api from '@trading-bot/contract/rest/trading/bots'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { answer, recorded, refuse, sentTo } from '../../testing/answers.ts'
-import { button, dialog } from '../../testing/controls.ts'
+import { answer, publish, recorded, refuse, sentTo } from '../../testing/answers.ts'
+import { button, dialog, expectSaid, expectTexts } from '../../testing/controls.ts'
 import { expectPath, signInAs, toast, visit } from '../../testing/open-app.tsx'
 import { botPanel, participate } from '../../testing/trading.ts'
 
@@ -17,87 +11,79 @@ const { panel, status, mode, needs, limits, press, confirm } = botPanel
 const STOPPED = { status: 'stopped', is_participating: false } as const
 const field = (name: string) => dialog.getByRole('textbox', { name, exact: true })
 
+const recordedLimits = () =>
+  recorded({ ...readBotLimits, path: `/bots/${recorded(api.readParticipation).bot!.id}/limits/` })
+
 beforeEach(() => void signInAs('trader'))
 
-test.for<[word: string, bot: Partial<Bot> | null]>([
-  ['Running', {}],
-  ['Stopped', STOPPED],
-  ['Paused', { status: 'paused' }],
-  ['Error', { status: 'error', status_reason: 'The script stopped: division by zero' }],
-  ['None found', null],
-])('SB-01 the page shows the plan, its bot and its run status: %s', async ([word, bot]) => {
-  participate(bot)
+test('SB-01 the page shows the plan, its bot and its run status as it changes', async () => {
+  participate({})
   await visit('/subscriptions')
   await expect.element(page.getByRole('region', { name: 'Current Subscription' })).toHaveTextContent('EMA Monthly')
-  await expect.element(status).toHaveTextContent(word)
-  await expect.element(panel).toHaveTextContent(bot ? 'EMA Bot' : 'None found')
-  if (bot?.status_reason) await expect.element(panel).toHaveTextContent(bot.status_reason)
+  await expectTexts(panel, 'EMA Bot')
+  await expect.element(status).toHaveTextContent('Running')
+  const status_reason = 'The script stopped: division by zero'
+  const changes: Record<string, Partial<api.Bot> | null> = {
+    Stopped: STOPPED,
+    Paused: { status: 'paused' },
+    Error: { status: 'error', status_reason },
+    'None found': null,
+  }
+  for (const [word, bot] of Object.entries(changes)) {
+    participate(bot)
+    publish({ event: 'bots', data: { bot_id: null } })
+    await expect.element(status).toHaveTextContent(word)
+    if (bot?.status_reason) await expectTexts(panel, status_reason)
+  }
 })
 
-test('SB-02 start is offered only when not participating, stop only when participating, each after a confirmation', async () => {
-  participate(STOPPED)
-  answer(startParticipation, () => {
-    participate({})
-    return { message: 'Bot started. It trades on its next signal.', bot: recorded(readParticipation).bot! }
-  })
-  answer(stopParticipation, () => {
-    participate(STOPPED)
-    return { message: 'Bot stopped.', bot: recorded(readParticipation).bot! }
-  })
+test('SB-02 start is offered only when not participating, stop only when participating, each after a confirmation; a failure shows its text', async () => {
+  participate({ ...STOPPED, open_positions: 0 })
   await visit('/subscriptions')
   await press('Start Bot')
-  expect(button(/^Stop/, panel).elements()).toEqual([])
+  for (const name of [/^Stop/, /^Close positions/]) expect(button(name, panel).elements()).toEqual([])
   await expect.element(dialog).toHaveTextContent('trades on paper')
   await confirm('Not now')
-  expect(sentTo(startParticipation)).toEqual([])
+  expect(sentTo(api.startParticipation)).toEqual([])
   await press('Start Bot')
-  await confirm('Start Bot')
-  await expect.element(toast('Bot started. It trades on its next signal.')).toBeVisible()
+  refuse(api.startParticipation, 500)
+  await expectSaid(button('Start Bot', dialog), 'Failed to start bot')
+  refuse(api.startParticipation, 400, { error: 'Bot is already participating in trading' })
+  await expectSaid(button('Start Bot', dialog), 'Bot is already participating in trading')
+  answer(api.startParticipation, () => {
+    participate({})
+    return { message: 'Bot started. It trades on its next signal.', bot: recorded(api.readParticipation).bot! }
+  })
+  await expectSaid(button('Start Bot', dialog), 'Bot started. It trades on its next signal.')
   await expect.element(status).toHaveTextContent('Running')
   expect(button('Start Bot', panel).elements()).toEqual([])
   await press('Stop Bot')
   await confirm('Keep as it is')
-  expect(sentTo(stopParticipation)).toEqual([])
+  expect(sentTo(api.stopParticipation)).toEqual([])
   await press('Stop Bot')
+  refuse(api.stopParticipation, 500)
+  await expectSaid(button('Stop Bot', dialog), 'Failed to stop bot')
+  refuse(api.stopParticipation, 400, { error: 'Bot is not participating in trading' })
+  await expectSaid(button('Stop Bot', dialog), 'Bot is not participating in trading')
+  answer(api.stopParticipation, () => {
+    participate(STOPPED)
+    return { message: 'Bot stopped.', bot: recorded(api.readParticipation).bot! }
+  })
   await confirm('Stop Bot')
   await expect.element(status).toHaveTextContent('Stopped')
-  expect(sentTo(stopParticipation).map(({ body }) => body)).toEqual([{ close_positions: false }])
+  expect(sentTo(api.stopParticipation).at(-1)?.body).toEqual({ close_positions: false })
   await expect.element(button('Start Bot', panel)).toBeVisible()
   expect(button(/^Stop/, panel).elements()).toEqual([])
 })
 
-test.for([
-  ['Start Bot', startParticipation, 'Failed to start bot', 'Bot is already participating in trading'],
-  ['Stop Bot', stopParticipation, 'Failed to stop bot', 'Bot is not participating in trading'],
-] as const)(
-  'SB-02 %s shows the server’s message, or the page’s own text without one',
-  async ([name, spec, own, text]) => {
-    participate(name === 'Start Bot' ? STOPPED : {})
-    await visit('/subscriptions')
-    await press(name)
-    refuse(spec, 500)
-    await confirm(name)
-    await expect.element(toast(own)).toHaveAttribute('data-kind', 'error')
-    refuse(spec, 400, { error: text })
-    await confirm(name)
-    await expect.element(toast(text)).toBeVisible()
-  },
-)
-
-test('SB-02 a bot that is not ready cannot start, and each missing item links to its page', async () => {
-  const readiness = recorded(readParticipation).readiness.map((need) => {
+test('SB-02 each item that a bot needs before it can start links to its page', async () => {
+  const readiness = recorded(api.readParticipation).readiness.map((need) => {
     const fix = { label: 'Fix', path: need.code === 'credentials' ? '/credentials' : '/subscriptions' }
     return ['capital', 'credentials'].includes(need.code) ? { ...need, is_ready: false, fix } : need
   })
-  participate(STOPPED, { is_ready: false, readiness })
-  const error = 'The bot cannot start yet: Capital above ₹0; Saved broker credentials'
-  refuse(startParticipation, 400, { error })
-  await visit('/subscriptions')
+  participate(null, { is_ready: false, readiness })
+  await visit('/dashboard')
   await expect.element(panel).toHaveTextContent('Not yet: 2 things are missing before it can start.')
-  await press('Start Bot')
-  await confirm('Start Bot')
-  await expect.element(toast(error)).toBeVisible()
-  await confirm('Not now')
   await needs.filter({ hasText: 'Saved broker credentials' }).getByRole('link').click()
   await expectPath('/credentials')
 })
@@ -105,7 +91,7 @@ test('SB-02 a bot that is not ready cannot start, and each missing item links to
 test('SB-02 a live start requires the password and the typed consent', async () => {
   participate({ ...STOPPED, mode: 'live' }, { mode: 'live' })
   const error = 'Type your password again to trade with real money.'
-  refuse(startParticipation, 403, { error, code: 'LIVE_NEEDS_PASSWORD' })
+  refuse(api.startParticipation, 403, { error, code: 'LIVE_NEEDS_PASSWORD' })
   await visit('/subscriptions')
   await expect.element(mode).toHaveTextContent('Live')
   await press('Start Bot')
@@ -118,32 +104,28 @@ test('SB-02 a live start requires the password and the typed consent', async () 
   await confirm('Start Bot')
   await expect.element(dialog.getByText('Type “I trade with real money”', { exact: true })).toBeVisible()
   await field('Your consent').fill('I trade with real money')
-  await confirm('Start Bot')
-  await expect.element(toast(error)).toBeVisible()
-  expect(sentTo(startParticipation).map(({ body }) => body)).toEqual([
-    { password: 'Kaveri829', consent: 'I trade with real money' },
-  ])
+  await expectSaid(button('Start Bot', dialog), error)
+  const { body } = sentTo(api.startParticipation)[0]!
+  expect(body).toEqual({ password: 'Kaveri829', consent: 'I trade with real money' })
   await expect.element(dialog).toBeVisible()
 })
 
 test('BS-01 Test Bot reports whether the bot is valid, and without one what is missing', async () => {
   const test = button('Test Bot', page.getByRole('region', { name: 'Bot', exact: true }))
-  const readiness = recorded(readParticipation).readiness.map((need) => ({
-    ...need,
-    is_ready: need.code !== 'capital',
-  }))
+  const { readiness: known } = recorded(api.readParticipation)
+  const readiness = known.map((need) => ({ ...need, is_ready: need.code !== 'capital' }))
   participate(null, { is_ready: false, readiness })
   await visit('/bot-subscriptions')
   await test.click()
   await expect.element(toast(/Not ready yet\..*Capital/)).toHaveAttribute('data-kind', 'warning')
   participate({})
-  answer(verifyBotStrategy, { is_valid: true, message: 'Valid: 12 symbols.', readiness: [] })
+  answer(api.verifyBotStrategy, { is_valid: true, message: 'Valid: 12 symbols.', readiness: [] })
   await visit('/bot-subscriptions')
   await test.click()
   await expect.element(toast('Valid: 12 symbols.')).toHaveAttribute('data-kind', 'success')
 })
 
-test('a running loss stands beside its limit, and a reached one says so', async () => {
+test('a running loss stands beside its limit; an owner tightens limits while the bot runs: the effect first, the bound at its field, then at once on the panel', async () => {
   participate({})
   const change: Record<string, object> = {
     daily_loss: { limit: 5000, figure: -1240 },
@@ -151,38 +133,23 @@ test('a running loss stands beside its limit, and a reached one says so', async 
     open_value: { limit: 40_000, figure: 100 },
     trailing_stop: { limit: 1.5 },
   }
-  answer(
-    readBotLimits,
-    recorded({ ...readBotLimits, path: `/bots/${recorded(readParticipation).bot!.id}/limits/` }).map((limit) => ({
-      ...limit,
-      ...change[limit.code],
-    })),
-  )
+  const changed = recordedLimits().map((limit) => ({ ...limit, ...change[limit.code] }))
+  answer(readBotLimits, changed)
   await visit('/subscriptions')
-  await expect.element(limits).toHaveTextContent('−₹1,240.00 of ₹5,000.00')
-  await expect.element(limits).toHaveTextContent('₹100.00 of ₹40,000.00')
-  await expect.element(limits).toHaveTextContent('Trailing stop1.5 %')
+  await expectTexts(limits, '−₹1,240.00 of ₹5,000.00', '₹100.00 of ₹40,000.00', 'Trailing stop1.5 %')
   expect(limits.element().textContent.match(/Reached/g)).toHaveLength(1)
-  expect(limits.getByText('Reached.').element().parentElement?.parentElement).toHaveTextContent(
-    /−₹6,010.00 of ₹6,000.00/,
-  )
-})
+  const reached = limits.getByText('Reached.').element().parentElement?.parentElement
+  expect(reached).toHaveTextContent('−₹6,010.00 of ₹6,000.00')
 
-test('an owner tightens limits while the bot runs: the effect first, the bound at its field, then at once on the panel', async () => {
-  participate({})
+  const traded = { symbols: ['SBIN-EQ'], capital: 100_000, capital_per_symbol: 100_000, day_net: 0, held_symbols: [] }
   const view = {
     own: { max_loss_per_day: null, max_profit_per_day: null, max_open_positions: null, excluded_symbols: [] },
     bounds: { max_loss_per_day: 25_000, max_profit_per_day: 50_000, max_open_positions: 12 },
-    symbols: ['SBIN-EQ'],
-    capital: 100_000,
-    capital_per_symbol: 100_000,
-    day_net: 0,
-    held_symbols: [],
+    ...traded,
   }
   answer(readOwnLimits, view)
   const bound = 'Max loss per day can’t be above ₹25,000.00'
   refuse(updateOwnLimits, 400, { max_loss_per_day: [bound] })
-  await visit('/subscriptions')
   await button('Tighten limits', limits).click()
   const loss = dialog.getByLabelText('Max loss per day')
   await loss.fill('900000')
@@ -192,20 +159,14 @@ test('an owner tightens limits while the bot runs: the effect first, the bound a
   await confirm('Save limits')
   await expect.element(dialog.getByText('Max loss per day must be at least ₹1')).toBeVisible()
   await loss.fill('250')
-  await expect
-    .element(dialog.getByRole('region', { name: 'What this means' }))
-    .toHaveTextContent('At a loss of ₹250.00 in a day (0.25 % of your capital')
+  const effect = dialog.getByRole('region', { name: 'What this means' })
+  await expect.element(effect).toHaveTextContent('At a loss of ₹250.00 in a day (0.25 % of your capital')
   answer(updateOwnLimits, () => {
-    const [daily, ...others] = recorded({
-      ...readBotLimits,
-      path: `/bots/${recorded(readParticipation).bot!.id}/limits/`,
-    })
+    const [daily, ...others] = recordedLimits()
     answer(readBotLimits, [{ ...daily!, limit: 250, is_own: true }, ...others])
     return { message: 'Limits saved. They apply at once.', limits: view }
   })
-  await confirm('Save limits')
-  await expect.element(toast('Limits saved. They apply at once.')).toBeVisible()
-  await expect.element(limits).toHaveTextContent('of ₹250.00')
-  await expect.element(limits).toHaveTextContent('Set by you.')
+  await expectSaid(button('Save limits', dialog), 'Limits saved. They apply at once.')
+  await expectTexts(limits, 'of ₹250.00', 'Set by you.')
   expect(sentTo(updateOwnLimits).at(-1)?.body).toEqual({ ...view.own, max_loss_per_day: 250 })
 })

@@ -1,17 +1,11 @@
 import { refundPayment } from '@trading-bot/contract/rest/billing/payments'
 import { readRefundLimits } from '@trading-bot/contract/rest/billing/refunds'
-import {
-  endAdminSubscription,
-  exportSubscriptions,
-  listAllSubscriptions,
-  readAdminSubscription,
-  SUBSCRIPTION_SORTS,
-  type SubscriptionDetail,
-} from '@trading-bot/contract/rest/billing/subscription-reports'
-import { beforeEach, expect, test, vi } from 'vitest'
+import * as api from '@trading-bot/contract/rest/billing/subscription-reports'
+import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { answer, given, recorded, refuse, sentTo } from '../../testing/answers.ts'
-import { button, choose, dialog, rowsOf, stat } from '../../testing/controls.ts'
+import { button, choose, dialog, expectSaid, expectStats, expectTexts, rowsOf, texts } from '../../testing/controls.ts'
+import { catchDownloads } from '../../testing/downloads.ts'
 import { signInAs, toast, visit } from '../../testing/open-app.tsx'
 
 const id = (number: number) => `01a1dd09-4f97-7ffe-aa39-${String(number).padStart(12, '0')}`
@@ -19,31 +13,29 @@ const rows = rowsOf('Subscriptions')
 const filters = button(/^Filters/)
 const email = page.getByRole('searchbox', { name: 'Email' })
 const none = page.getByText('No subscriptions found')
-const asked = (name: string) => sentTo(listAllSubscriptions).at(-1)?.query.get(name)
+const asked = (name: string) => sentTo(api.listAllSubscriptions).at(-1)?.query.get(name)
 
 beforeEach(() => signInAs('admin'))
 
-test('AS-01 filters are collapsed, narrow the list, stay in the address and are cleared', async () => {
-  answer(listAllSubscriptions, ({ query }) => {
-    const { subscriptions, pagination } = recorded(listAllSubscriptions)
-    const isNone = query.get('status') === 'expired' || query.has('start_date')
-    return isNone
-      ? { subscriptions: [], pagination: { ...pagination, total_count: 0, total_pages: 0 } }
-      : { subscriptions, pagination }
+test('AS-01 filters are collapsed, narrow the list and its CSV, stay in the address and are cleared', async () => {
+  answer(api.listAllSubscriptions, ({ query }) => {
+    const { subscriptions, pagination } = recorded(api.listAllSubscriptions)
+    if (query.get('status') !== 'expired' && !query.has('start_date')) return { subscriptions, pagination }
+    return { subscriptions: [], pagination: { ...pagination, total_count: 0, total_pages: 0 } }
   })
+  given(api.exportSubscriptions, () => ({ status: 200, body: 'email\r\n' }))
+  const files = catchDownloads()
   await visit('/admin/subscriptions')
-  for (const [label, value] of [
-    ['Total Subscriptions', '1'],
-    ['Active Subscriptions', '1'],
-    ['Total Revenue', '₹999.00'],
-    ['Monthly Revenue', '₹999.00'],
-  ] as const)
-    await expect.element(stat(label)).toHaveTextContent(value)
+  const money = { 'Total Revenue': '₹999.00', 'Monthly Revenue': '₹999.00' }
+  await expectStats({ 'Total Subscriptions': '1', 'Active Subscriptions': '1', ...money })
   await expect.element(email).not.toBeInTheDocument()
   await filters.click()
   await email.fill('demo@')
   await expect.poll(() => asked('user_email')).toBe('demo@')
   expect(window.location.search).toContain('email=demo')
+  await button('Export CSV').click()
+  await expect.poll(() => files.map(({ name }) => name)).toEqual(['subscriptions.csv'])
+  expect(sentTo(api.exportSubscriptions)[0]?.query.get('user_email')).toBe('demo@')
   await choose('Status', 'Expired')
   await expect.element(none).toBeVisible()
   await visit(window.location.pathname + window.location.search)
@@ -58,30 +50,14 @@ test('AS-01 filters are collapsed, narrow the list, stay in the address and are 
   await expect.element(filters).toHaveTextContent(/^Filters$/)
 })
 
-test('AS-02 eight sort orders are offered and each is requested from the server', async () => {
-  await visit('/admin/subscriptions')
-  await expect.element(page.getByRole('combobox', { name: 'Sort by' })).toHaveValue(SUBSCRIPTION_SORTS.newest)
-  await expect.poll(() => asked('sort_by')).toBe(null)
-  const { newest: _, ...others } = SUBSCRIPTION_SORTS
-  for (const [sort, label] of Object.entries(others)) {
-    await choose('Sort by', label)
-    await expect.poll(() => asked('sort_by')).toBe(sort)
-  }
-  expect(Object.keys(others)).toHaveLength(7)
-})
-
-test('AS-01 a page shows twenty rows and at most five page buttons', async () => {
-  const [row] = recorded(listAllSubscriptions).subscriptions
-  answer(listAllSubscriptions, ({ query }) => ({
+test('AS-01 AS-02 a page shows twenty rows and at most five page buttons; each of eight orders is requested from the server, and a failure shows its text', async () => {
+  const [row] = recorded(api.listAllSubscriptions).subscriptions
+  answer(api.listAllSubscriptions, ({ query }) => ({
     subscriptions: Array.from({ length: 20 }, (_, at) => ({ ...row!, id: id(at) })),
     pagination: { page: Number(query.get('page')), page_size: 20, total_count: 400, total_pages: 20 },
   }))
   const pages = page.getByRole('navigation', { name: 'Pages of subscriptions' })
-  const numbers = () =>
-    pages
-      .getByRole('button', { name: /^Page \d+$/ })
-      .elements()
-      .map(({ textContent }) => textContent)
+  const numbers = () => texts(pages.getByRole('button', { name: /^Page \d+$/ }))
   await visit('/admin/subscriptions')
   await expect.poll(() => rows.elements()).toHaveLength(20)
   expect(asked('page_size')).toBe('20')
@@ -91,53 +67,43 @@ test('AS-01 a page shows twenty rows and at most five page buttons', async () =>
   expect(window.location.search).toContain('page=5')
   await button('Last page', pages).click()
   await expect.poll(numbers).toEqual(['16', '17', '18', '19', '20'])
+  await expect.element(page.getByRole('combobox', { name: 'Sort by' })).toHaveValue(api.SUBSCRIPTION_SORTS.newest)
+  expect(asked('sort_by')).toBe(null)
+  const { newest: _, ...others } = api.SUBSCRIPTION_SORTS
+  expect(Object.keys(others)).toHaveLength(7)
+  for (const [sort, label] of Object.entries(others)) {
+    await choose('Sort by', label)
+    await expect.poll(() => asked('sort_by')).toBe(sort)
+  }
+  refuse(api.listAllSubscriptions, 500)
+  await visit('/admin/subscriptions')
+  await expect.element(toast('Failed to fetch subscriptions')).toBeVisible()
 })
 
-function detail(): SubscriptionDetail {
-  const [subscription] = recorded(listAllSubscriptions).subscriptions
+const AT = '2026-11-17T18:49:48.805Z'
+
+function detail(): api.SubscriptionDetail {
+  const [subscription] = recorded(api.listAllSubscriptions).subscriptions
+  const paid = { purpose: 'purchase', amount: 999, amount_refunded: 0, refund_due: null, status: 'success' } as const
+  const order = { order_id: 'order_1', provider_payment_id: 'pay_1', plan_name: 'EMA Monthly' }
+  const times = { currency: 'INR', created_at: AT, paid_at: AT } as const
   return {
     subscription: subscription!,
-    payments: [
-      {
-        id: id(1),
-        order_id: 'order_1',
-        provider_payment_id: 'pay_1',
-        plan_name: 'EMA Monthly',
-        purpose: 'purchase',
-        amount: 999,
-        amount_refunded: 0,
-        refund_due: null,
-        currency: 'INR',
-        status: 'success',
-        is_simulated: true,
-        invoice_number: null,
-        created_at: '2026-11-17T18:49:48.805Z',
-        paid_at: '2026-11-17T18:49:48.805Z',
-      },
-    ],
+    payments: [{ id: id(1), ...order, ...paid, ...times, is_simulated: true, invoice_number: null }],
     invoices: [],
-    ledger: [
-      { id: id(2), at: '2026-11-17T18:49:48.805Z', kind: 'captured', lines: [{ account: 'bank', amount: 999 }] },
-    ],
+    ledger: [{ id: id(2), at: AT, kind: 'captured', lines: [{ account: 'bank', amount: 999 }] }],
     history: [],
   }
 }
 
-test('AS-01 the details show payments, invoices, ledger and history; a refund requires the typed word', async () => {
+test('AS-01 the details show payments, invoices, ledger and history; a refund requires the typed word, a cancellation a confirmation', async () => {
   let shown = detail()
-  answer(readAdminSubscription, () => shown)
-  answer(readRefundLimits, {
-    paid: 999,
-    refunded: 0,
-    unused: 998.37,
-    maximum: 998.37,
-    maximum_with_reason: 999,
-    owed: null,
-  })
+  answer(api.readAdminSubscription, () => shown)
+  const maximum = { maximum: 998.37, maximum_with_reason: 999 }
+  answer(readRefundLimits, { paid: 999, refunded: 0, unused: 998.37, ...maximum, owed: null })
   await visit('/admin/subscriptions')
   await rows.getByRole('button').click()
-  await expect.element(dialog).toHaveTextContent('EMA Monthly')
-  await expect.element(dialog).toHaveTextContent('₹999.00')
+  await expectTexts(dialog, 'EMA Monthly', '₹999.00')
   await dialog.getByRole('tab', { name: 'Ledger (1)' }).click()
   await expect.element(dialog).toHaveTextContent('captured')
   await dialog.getByRole('tab', { name: 'Invoices (0)' }).click()
@@ -164,43 +130,16 @@ test('AS-01 the details show payments, invoices, ledger and history; a refund re
     return { message: 'A refund of ₹100.00 was requested.', payment: shown.payments[0]! }
   })
   await amount.fill('100')
-  await button('Refund payment', form).click()
-  await expect.element(toast('A refund of ₹100.00 was requested.')).toBeVisible()
+  await expectSaid(button('Refund payment', form), 'A refund of ₹100.00 was requested.')
   expect(sentTo(refundPayment)[0]).toMatchObject({ params: { id: id(1) }, body: { amount: 100, refunded_before: 0 } })
   await dialog.getByRole('tab', { name: 'History (1)' }).click()
   await expect.element(dialog).toHaveTextContent('admin@trading-bot.localhost')
-})
-
-test('AS-01 an administrator cancels a subscription after confirmation', async () => {
-  let shown = detail()
-  answer(readAdminSubscription, () => shown)
-  answer(endAdminSubscription, () => {
+  answer(api.endAdminSubscription, () => {
     shown = { ...shown, subscription: { ...shown.subscription, status: 'cancelled' } }
     return { message: 'Subscription cancelled successfully', subscription: shown.subscription }
   })
-  await visit('/admin/subscriptions')
-  await rows.getByRole('button').click()
   await button('Cancel Subscription', dialog).click()
   const question = page.getByRole('dialog', { name: 'Cancel this subscription?' })
-  await button('Cancel Subscription', question).click()
-  await expect.element(toast('Subscription cancelled successfully')).toBeVisible()
+  await expectSaid(button('Cancel Subscription', question), 'Subscription cancelled successfully')
   await expect.element(dialog.css('[data-status="cancelled"]')).toBeVisible()
-})
-
-test('AS-01 the list is exported as CSV, with its filters', async () => {
-  given(exportSubscriptions, () => ({ status: 200, body: 'email\r\n' }))
-  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
-  await visit('/admin/subscriptions?email=demo@')
-  await button('Export CSV').click()
-  await expect
-    .poll(() => click.mock.contexts.map((link) => (link as HTMLAnchorElement).download))
-    .toEqual(['subscriptions.csv'])
-  click.mockRestore()
-  expect(sentTo(exportSubscriptions)[0]?.query.get('user_email')).toBe('demo@')
-})
-
-test('AS-01 the page shows an error when the list cannot be loaded', async () => {
-  refuse(listAllSubscriptions, 500)
-  await visit('/admin/subscriptions')
-  await expect.element(toast('Failed to fetch subscriptions')).toBeVisible()
 })

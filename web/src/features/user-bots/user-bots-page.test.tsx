@@ -7,11 +7,16 @@ import { answer, recorded, refuse, sentTo } from '../../testing/answers.ts'
 import { button, choose } from '../../testing/controls.ts'
 import { signInAs, visit } from '../../testing/open-app.tsx'
 
-test('the operator assigns another bot; the form keeps the choice and says why a bot does not fit', async () => {
+test('the operator searches a user’s bot, also by status, and assigns another one; the form keeps the choice and says why a bot does not fit', async () => {
   signInAs('admin')
   answer(listBotPositions, [])
   answer(listBotOrders, [])
   refuse(assignBot, 409, { error: 'The plan does not include this bot.' })
+  await visit('/admin/user-bots')
+  await page.getByRole('searchbox', { name: 'Search' }).fill('DEMO')
+  await expect.poll(() => sentTo(listUserBots).at(-1)?.query.get('search')).toBe('DEMO')
+  await choose('Status', 'In error')
+  await expect.poll(() => sentTo(listUserBots).at(-1)?.query.get('status')).toBe('error')
   const bot = recorded(listUserBots).find(({ is_copy }) => !is_copy)
   await visit(`/admin/user-bots?bot=${bot!.id}`)
   await button('Assign bot').click()
@@ -26,13 +31,4 @@ test('the operator assigns another bot; the form keeps the choice and says why a
   await expect.element(field).toHaveAttribute('aria-invalid', 'true')
   await expect.element(field).toHaveValue('RSI Bot')
   expect(sentTo(assignBot)[0]?.body).toMatchObject({ user_id: bot!.user.id })
-})
-
-test('a search for a user’s bot and a status are asked of the server', async () => {
-  signInAs('admin')
-  await visit('/admin/user-bots')
-  await page.getByRole('searchbox', { name: 'Search' }).fill('DEMO')
-  await expect.poll(() => sentTo(listUserBots).at(-1)?.query.get('search')).toBe('DEMO')
-  await choose('Status', 'In error')
-  await expect.poll(() => sentTo(listUserBots).at(-1)?.query.get('status')).toBe('error')
 })

@@ -1,4 +1,4 @@
-import { logIn, readProfile } from '@trading-bot/contract/rest/accounts/auth'
+import { logIn, readProfile, updateProfile } from '@trading-bot/contract/rest/accounts/auth'
 import { downloadInvoice } from '@trading-bot/contract/rest/billing/payments'
 import { listSessions } from '@trading-bot/contract/rest/accounts/security'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -115,4 +115,30 @@ test('a call that only reads asks for what has changed, and a change of session 
   stored.set('access_token', 'second')
   expect(await api(listSessions, {})).toEqual([])
   expect(tags).toEqual([null, 'W/"one"', null])
+})
+
+test('SE-02 a call carries JSON and the bearer token, and no bearer without one', async () => {
+  const sent: Headers[] = []
+  vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
+    sent.push(new Headers(init.headers))
+    return new Response('{}')
+  })
+  stored.clear()
+  await api(readProfile, {})
+  stored.set('access_token', 'a1')
+  await api(updateProfile, { first_name: 'Meera' })
+  expect(sent.map((headers) => headers.get('authorization'))).toEqual([null, 'Bearer a1'])
+  expect(sent.map((headers) => headers.get('accept'))).toEqual(['application/json', 'application/json'])
+  expect(sent.map((headers) => headers.get('content-type'))).toEqual([null, 'application/json'])
+})
+
+test('SE-02 ER-02 a call that is not answered in time is given up as a timeout', async () => {
+  vi.useFakeTimers()
+  vi.stubGlobal('fetch', (_path: string, { signal }: RequestInit) => {
+    return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+  })
+  const asked = Promise.allSettled([api(readProfile, {})])
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(await asked).toMatchObject([{ status: 'rejected', reason: { status: 'timeout' } }])
+  vi.useRealTimers()
 })

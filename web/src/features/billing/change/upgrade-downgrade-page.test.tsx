@@ -4,49 +4,40 @@ import { readWorld } from '@trading-bot/contract/rest/operations/platform'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { answer, given, recorded, refuse, sentTo } from '../../../testing/answers.ts'
-import { expectPath, toast, visit } from '../../../testing/open-app.tsx'
+import { button, expectSaid, fieldOf, fill } from '../../../testing/controls.ts'
+import { expectPath, visit } from '../../../testing/open-app.tsx'
 import { holding, ORDER, planNamed, signInHolding } from '../../../testing/plans.ts'
 
 type Options = ConstructorParameters<NonNullable<Window['Razorpay']>>[0]
-const card = {
-  number: page.getByLabelText('Card number'),
-  expiry: page.getByLabelText('Expiry date'),
-  cvv: page.getByLabelText('CVV'),
-  holder: page.getByLabelText('Cardholder name'),
+const CARD = {
+  'Card number': '4111 1111 1111 1111',
+  'Expiry date': '12/31',
+  CVV: '987',
+  'Cardholder name': 'Cardholder',
 }
-const next = page.getByRole('button', { name: 'Continue', exact: true })
-const submit = page.getByRole('button', { name: /^(Pay and upgrade|Confirm downgrade)$/ })
+const next = button('Continue')
+const submit = button(/^(Pay and upgrade|Confirm downgrade)$/)
 const summary = page.getByRole('region', { name: 'Plan summary' })
 const heading = (name: string) => page.getByRole('heading', { name, exact: true })
 
-async function fillCard() {
-  await card.number.fill('4111 1111 1111 1111')
-  await card.expiry.fill('12/31')
-  await card.cvv.fill('987')
-  await card.holder.fill('Meera Cardholder')
-}
-
-test('UD-01 without a plan the page says so and links back', async () => {
+test('PR-04 UD-01 UD-02 UD-05 without a plan the page says so; step 1 shows the picked plan, and Back returns to the previous page', async () => {
   signInHolding('EMA Monthly')
   await visit('/upgrade-downgrade')
   await expect.element(heading('Invalid Plan')).toBeVisible()
   await expect.element(page.getByText('No plan selected for upgrade.')).toBeVisible()
-  await expect.element(page.getByRole('button', { name: 'Go Back' })).toBeVisible()
-})
-
-test('UD-02 UD-05 step 1 shows the picked plan, and Back returns to the previous page', async () => {
-  signInHolding('EMA Monthly')
+  await expect.element(button('Go Back')).toBeVisible()
   await visit('/pricing')
-  for (const [button, plan, title, kind] of [
-    ['Upgrade Plan', 'RSI Monthly', 'RSI Monthly', 'RSI Strategy Plan'],
-    ['Downgrade Plan', 'Starter', 'Downgrade Plan', 'Regular Plan'],
+  for (const [action, plan, title, kind, flag] of [
+    ['Upgrade Plan', 'RSI Monthly', 'RSI Monthly', 'RSI Strategy Plan', 'isUpgrade'],
+    ['Downgrade Plan', 'Starter', 'Downgrade Plan', 'Regular Plan', 'isDowngrade'],
   ] as const) {
-    await page.getByRole('button', { name: button }).click()
-    await page.getByRole('button', { name: `Select ${plan}`, exact: true }).click()
+    await button(action).click()
+    await button(`Select ${plan}`).click()
     await expectPath('/upgrade-downgrade')
+    expect(window.history.state).toMatchObject({ selectedPlan: { name: plan }, [flag]: true })
     await expect.element(heading(title)).toBeVisible()
     await expect.element(page.getByText(kind)).toBeVisible()
-    await page.getByRole('button', { name: 'Back', exact: true }).click()
+    await button('Back').click()
     await expectPath('/pricing')
   }
 })
@@ -60,15 +51,14 @@ test('UD-03 UD-04 UD-05 SF-08 the card is required, never leaves the browser, an
   await next.click()
   await expect.element(page.getByText('Test mode: do not enter a real card')).toBeVisible()
   await expect.element(summary).toHaveTextContent(/Due now₹300\.0\d/)
-  await submit.click()
-  await expect.element(toast('Please fill in all payment details')).toBeVisible()
-  for (const name of ['Card number', 'Expiry date', 'CVV', 'Cardholder name'])
+  await expectSaid(submit, 'Please fill in all payment details')
+  for (const name of Object.keys(CARD)) {
     await expect.element(page.getByText(`${name} is required`)).toBeVisible()
-  for (const field of Object.values(card)) await expect.element(field).toHaveAttribute('autocomplete', 'off')
+    await expect.element(fieldOf(name)).toHaveAttribute('autocomplete', 'off')
+  }
   expect(sentTo(upgradeSubscription)).toEqual([])
-  await fillCard()
-  await submit.click()
-  await expect.element(toast('Subscription upgraded successfully!')).toBeVisible()
+  await fill(CARD)
+  await expectSaid(submit, 'Subscription upgraded successfully!')
   await expect.element(heading('Upgrade Successful!')).toBeVisible()
   expect(sentTo(upgradeSubscription)).toMatchObject([{ body: { bot_plan_id: plan.id } }])
   const sent = JSON.stringify(asked.mock.calls.map(([url, init]) => [url, init?.body]))
@@ -83,19 +73,17 @@ test('UD-04 UD-05 a failure shows the server’s message, or its own text withou
   const plan = planNamed('Starter')
   await visit('/upgrade-downgrade', { selectedPlan: plan, isDowngrade: true })
   await next.click()
-  await fillCard()
+  await fill(CARD)
   for (const [body, text] of [
     [{ error: 'Not this', message: 'The bank is asleep.' }, 'The bank is asleep.'],
     [{ error: 'Not this' }, 'Payment failed. Please try again.'],
   ] as const) {
     refuse(downgradeSubscription, 400, body)
-    await submit.click()
-    await expect.element(toast(text)).toBeVisible()
+    await expectSaid(submit, text)
   }
-  await expect.element(card.number).toHaveValue('4111 1111 1111 1111')
+  await expect.element(fieldOf('Card number')).toHaveValue(CARD['Card number'])
   answer(downgradeSubscription, { message: 'Done', subscription: held, order: null })
-  await submit.click()
-  await expect.element(toast('Subscription downgraded successfully!')).toBeVisible()
+  await expectSaid(submit, 'Subscription downgraded successfully!')
   await expect.element(heading('Downgrade Successful!')).toBeVisible()
   expect(sentTo(downgradeSubscription).at(-1)?.body).toEqual({ plan_id: plan.id, billing_cycle: 'monthly' })
 })
@@ -119,8 +107,8 @@ test('UD-03 UD-04 no card is required where a provider takes the payment: its re
   await visit('/upgrade-downgrade', { selectedPlan: planNamed('RSI Monthly'), isUpgrade: true })
   await next.click()
   await expect.element(summary).toHaveTextContent('Due now')
-  expect(card.number.elements()).toEqual([])
-  await page.getByRole('button', { name: /^Pay ₹/ }).click()
+  expect(fieldOf('Card number').elements()).toEqual([])
+  await button(/^Pay ₹/).click()
   await expect.element(heading('Upgrade Successful!')).toBeVisible()
   expect(sentTo(paymentSuccess)).toMatchObject([{ body: { razorpay_order_id: ORDER.order_id } }])
   delete window.Razorpay

@@ -1,20 +1,16 @@
-import { updateProfile } from '@trading-bot/contract/rest/accounts/auth'
-import {
-  createOrder,
-  paymentFailure,
-  paymentSuccess,
-  simulatedSuccess,
-} from '@trading-bot/contract/rest/billing/payments'
+import { readProfile, updateProfile } from '@trading-bot/contract/rest/accounts/auth'
+import * as api from '@trading-bot/contract/rest/billing/payments'
 import { readMySubscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { readWorld } from '@trading-bot/contract/rest/operations/platform'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { answer, hold, recorded, refuse, sentTo } from '../../../testing/answers.ts'
-import { expectPath, signInAs, toast, visit } from '../../../testing/open-app.tsx'
+import { button, expectSaid, expectTexts } from '../../../testing/controls.ts'
+import { expectPath, toast, visit } from '../../../testing/open-app.tsx'
 import { holding, ORDER, planNamed, signInHolding, takePayments } from '../../../testing/plans.ts'
 
-const pay = page.getByRole('button', { name: /^Pay ₹/ })
-const ok = page.getByRole('button', { name: 'OK', exact: true })
+const pay = button(/^Pay ₹/)
+const ok = button('OK')
 const dialog = page.getByRole('dialog', { name: 'Test mode payment' })
 const problem = page.getByTestId('payment-problem')
 const gst = page.getByRole('region', { name: 'GST' })
@@ -28,10 +24,7 @@ beforeEach(() => {
 const open = () => visit('/subscription-flow/1', { selectedPlan: planNamed('EMA Monthly') })
 
 test('GST is split before paying as the invoice splits it, and a state and a GSTIN are checked and saved', async () => {
-  const user = signInAs('trader')!
-  signInHolding(null)
-  takePayments('EMA Monthly')
-  let saved = user
+  let saved = recorded(readProfile)
   answer(updateProfile, ({ body }) => {
     saved = { ...saved, ...(body as object) }
     return saved
@@ -56,57 +49,47 @@ test('GST is split before paying as the invoice splits it, and a state and a GST
   expect(saved).toMatchObject({ gstin: '27aapfu0939f1zv', gst_state: '27' })
 })
 
-test('PY-01 PY-02 PY-05 a test order is confirmed, paid under an overlay, and the button shows success', async () => {
-  const { held, release } = hold()
+test('PY-01 PY-02 PY-05 SF-09 a test order is confirmed, paid under an overlay, and the button shows success; a failure can be tried again', async () => {
   await open()
-  await expect.element(page.getByRole('region', { name: 'Plan summary' })).toHaveTextContent('PlanEMA Monthly')
+  await expectTexts(page.getByRole('region', { name: 'Plan summary' }), 'PlanEMA Monthly')
   const methods = page.getByRole('region', { name: 'Accepted payment methods' })
-  for (const method of ['Credit/Debit Cards', 'Net Banking', 'UPI', 'Wallets'])
-    await expect.element(methods).toHaveTextContent(method)
+  await expectTexts(methods, 'Credit/Debit Cards', 'Net Banking', 'UPI', 'Wallets')
+  refuse(api.createOrder, 500)
+  await expectSaid(pay, 'Failed to create payment order')
+  takePayments('EMA Monthly')
   await pay.click()
   await expect.element(dialog).toHaveTextContent('simulated order of ₹999.00')
-  answer(simulatedSuccess, { message: 'Paid', status: 'success', subscription: holding('EMA Monthly') }, { held })
+  await button('Cancel', dialog).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(sentTo(api.simulatedSuccess)).toEqual([])
+  refuse(api.simulatedSuccess, 500)
+  await pay.click()
+  await ok.click()
+  await expect.element(problem).toHaveTextContent('Payment verification failed')
+  const { held, release } = hold()
+  answer(api.simulatedSuccess, { message: 'Paid', status: 'success', subscription: holding('EMA Monthly') }, { held })
+  await pay.click()
   await ok.click()
   await expect.element(page.getByText('Processing payment…')).toBeVisible()
-  expect(sentTo(simulatedSuccess)).toMatchObject([{ body: { payment_id: ORDER.payment_id } }])
+  expect(sentTo(api.simulatedSuccess).at(-1)?.body).toMatchObject({ payment_id: ORDER.payment_id })
   answer(readMySubscription, holding('EMA Monthly'))
   release()
-  await expect.element(page.getByRole('button', { name: 'Payment Successful' })).toBeDisabled()
+  await expect.element(button('Payment Successful')).toBeDisabled()
   await expect.element(toast('Payment processed successfully! Subscription created.')).toBeVisible()
   await expectPath('/subscription-flow/2')
 })
 
-test('PY-02 a test order that is not confirmed is not paid', async () => {
-  await open()
-  await pay.click()
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect.element(dialog).not.toBeInTheDocument()
-  await expect.element(pay).toBeEnabled()
-  expect(sentTo(simulatedSuccess)).toEqual([])
-})
-
-test('PY-04 a missing or placeholder key is reported, and the button shows test payment mode', async () => {
-  for (const key_id of ['', 'rzp_test_xxxxxxxxxxxx']) {
-    takePayments('EMA Monthly', { is_simulated: false, key_id })
-    await open()
-    await pay.click()
-    await expect.element(problem).toHaveTextContent(NOT_CONFIGURED)
-    await expect.element(page.getByRole('button', { name: 'Test Payment Mode' })).toBeVisible()
-  }
-})
-
-test('PY-04 a server without a provider says so from the start', async () => {
+test('PY-04 a server without a provider says so from the start, an unusable key when paying; the button shows test payment mode', async () => {
   answer(readWorld, { ...recorded(readWorld), demo: false, payments: 'none', sign_ins: [] })
   await open()
   await expect.element(problem).toHaveTextContent(NOT_CONFIGURED)
-  await expect.element(page.getByRole('button', { name: 'Test Payment Mode' })).toBeVisible()
-})
-
-test('PY-05 an order that cannot be created shows "Failed to create payment order"', async () => {
-  refuse(createOrder, 500)
+  await expect.element(button('Test Payment Mode')).toBeVisible()
+  answer(readWorld, recorded(readWorld))
+  takePayments('EMA Monthly', { is_simulated: false, key_id: '' })
   await open()
   await pay.click()
-  await expect.element(toast('Failed to create payment order')).toBeVisible()
+  await expect.element(problem).toHaveTextContent(NOT_CONFIGURED)
+  await expect.element(button('Test Payment Mode')).toBeVisible()
 })
 
 type Options = ConstructorParameters<NonNullable<Window['Razorpay']>>[0]
@@ -114,14 +97,16 @@ type Failed = (attempt: { error: { code: string; description: string } }) => voi
 let checkout: { options: Options; failed: Failed } | undefined
 
 /** Answers the request for the provider's script; the test acts as the provider through `checkout`. */
-function provideCheckout(event: 'load' | 'error') {
+function provideCheckout() {
   checkout = undefined
   takePayments('EMA Monthly', { is_simulated: false })
   const append = document.head.append.bind(document.head)
+  const events = ['error', 'load']
   return vi.spyOn(document.head, 'append').mockImplementation((...nodes) => {
     const [script] = nodes
     if (!(script instanceof HTMLScriptElement)) return append(...nodes)
     expect(script.src).toBe('https://checkout.razorpay.com/v1/checkout.js')
+    const event = events.shift()!
     if (event === 'load')
       window.Razorpay = class {
         options: Options
@@ -137,6 +122,14 @@ function provideCheckout(event: 'load' | 'error') {
   })
 }
 
+/** Pays, and returns the checkout that the provider opens. */
+async function openCheckout() {
+  checkout = undefined
+  await pay.click()
+  await expect.poll(() => checkout).toBeDefined()
+  return checkout!
+}
+
 afterEach(() => {
   vi.restoreAllMocks()
   delete window.Razorpay
@@ -148,51 +141,33 @@ const receiptOf = ({ key, amount, order_id }: Options) => ({
   razorpay_signature: `${key}:${amount}`,
 })
 
-test('PY-03 PY-05 the checkout script is loaded when needed, and its receipt is sent to the server', async () => {
-  const loads = provideCheckout('load')
-  const subscription = holding('EMA Monthly')
-  answer(paymentSuccess, () => {
-    answer(readMySubscription, subscription)
-    return { message: 'Paid', status: 'success' as const, subscription }
-  })
+test('PY-03 PY-05 the checkout script is loaded when needed; what fails or is closed is reported, and a valid receipt completes the payment', async () => {
+  const loads = provideCheckout()
+  answer(api.paymentFailure, { message: 'Noted', status: 'failed' })
+  refuse(api.paymentSuccess, 400, { code: 'PAYMENT_NOT_VERIFIED' })
   await open()
   await expect.element(pay).toBeVisible()
   expect(loads.mock.calls.filter(([node]) => node instanceof HTMLScriptElement)).toEqual([])
   await pay.click()
-  await expect.poll(() => checkout).toBeDefined()
-  const receipt = receiptOf(checkout!.options)
-  checkout!.options.handler(receipt)
-  await expect.poll(() => sentTo(paymentSuccess)[0]?.body).toEqual({ payment_id: ORDER.payment_id, ...receipt })
+  await expect.element(problem).toHaveTextContent('Failed to initiate payment')
+  const closed = await openCheckout()
+  closed.failed({ error: { code: 'BAD', description: 'Card declined' } })
+  closed.options.modal.ondismiss()
+  await expect.element(pay).toBeEnabled()
+  expect(sentTo(api.paymentFailure)).toMatchObject([{ body: { payment_id: ORDER.payment_id, error: 'Card declined' } }])
+  await expectPath('/subscription-flow/1')
+  const invalid = await openCheckout()
+  invalid.options.handler(receiptOf(invalid.options))
+  await expect.element(problem).toHaveTextContent('Payment verification failed')
+  const subscription = holding('EMA Monthly')
+  answer(api.paymentSuccess, () => {
+    answer(readMySubscription, subscription)
+    return { message: 'Paid', status: 'success' as const, subscription }
+  })
+  const { options } = await openCheckout()
+  options.handler(receiptOf(options))
+  const body = { payment_id: ORDER.payment_id, ...receiptOf(options) }
+  await expect.poll(() => sentTo(api.paymentSuccess).at(-1)?.body).toEqual(body)
   await expect.element(toast('Payment successful! Your subscription is now active.')).toBeVisible()
   await expectPath('/subscription-flow/2')
-})
-
-test('PY-03 closing the checkout is reported to the server and nothing is paid', async () => {
-  provideCheckout('load')
-  answer(paymentFailure, { message: 'Noted', status: 'failed' })
-  await open()
-  await pay.click()
-  await expect.poll(() => checkout).toBeDefined()
-  checkout!.failed({ error: { code: 'BAD', description: 'Card declined' } })
-  checkout!.options.modal.ondismiss()
-  await expect.element(pay).toBeEnabled()
-  expect(sentTo(paymentFailure)).toMatchObject([{ body: { payment_id: ORDER.payment_id, error: 'Card declined' } }])
-  await expectPath('/subscription-flow/1')
-})
-
-test('PY-05 an invalid receipt shows "Payment verification failed"', async () => {
-  provideCheckout('load')
-  refuse(paymentSuccess, 400, { code: 'PAYMENT_NOT_VERIFIED' })
-  await open()
-  await pay.click()
-  await expect.poll(() => checkout).toBeDefined()
-  checkout!.options.handler(receiptOf(checkout!.options))
-  await expect.element(problem).toHaveTextContent('Payment verification failed')
-})
-
-test('PY-05 a checkout that does not load shows "Failed to initiate payment"', async () => {
-  provideCheckout('error')
-  await open()
-  await pay.click()
-  await expect.element(problem).toHaveTextContent('Failed to initiate payment')
 })

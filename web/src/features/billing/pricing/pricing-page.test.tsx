@@ -1,43 +1,57 @@
 import { listBotPlans } from '@trading-bot/contract/rest/billing/plans'
-import {
-  cancelSubscription,
-  readMySubscription,
-  toggleAutoRenew,
-} from '@trading-bot/contract/rest/billing/subscriptions'
+import * as api from '@trading-bot/contract/rest/billing/subscriptions'
 import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { answer, given, hold, recorded, refuse, sentTo } from '../../../testing/answers.ts'
+import { answer, given, hold, publish, recorded, refuse, sentTo } from '../../../testing/answers.ts'
+import { button, dialog, expectSaid, expectTexts, texts } from '../../../testing/controls.ts'
 import { expectPath, signInAs, toast, visit } from '../../../testing/open-app.tsx'
 import { signInHolding } from '../../../testing/plans.ts'
 
 const current = page.getByRole('region', { name: 'Current Subscription' })
 const available = page.getByRole('region', { name: 'Available Plans' })
-const dialog = page.getByRole('dialog')
 const cards = available.getByRole('article')
 const offers = dialog.getByRole('listitem')
 const badge = current.css('[data-status]')
-const action = (name: string) => current.getByRole('button', { name })
+const action = (name: string) => button(name, current)
 const choose = (name: string) => available.getByRole('article', { name, exact: true }).getByRole('button').click()
-const texts = (locator: typeof cards) => locator.elements().map((element) => element.textContent ?? '')
 const rupees = (text: string) => Number(/₹([\d,.]+)/.exec(text)?.[1]?.replaceAll(',', ''))
 
 afterEach(() => page.viewport(1280, 800))
 
-test('PR-01 PR-02 PR-06 the page shows the current plan and the plans of both kinds, the cheapest first', async () => {
+test('PR-01 PR-02 PR-03 PR-04 PR-06 the page shows the current plan and all plans, the cheapest first, then compared; upgrade lists dearer ones, downgrade cheaper ones', async () => {
   signInAs('trader')
   await visit('/pricing')
   await expect.element(page.getByRole('heading', { level: 1, name: 'Bot Subscription Plans' })).toBeVisible()
-  await expect.element(current).toHaveTextContent('EMA Monthly')
-  await expect.element(current).toHaveTextContent('₹999.00/month')
-  await expect.element(current).toHaveTextContent('Valid until18 Dec 2026')
+  await expectTexts(current, 'EMA Monthly', '₹999.00/month', 'Valid until18 Dec 2026')
   await expect.element(badge).toHaveTextContent('Active')
-  for (const name of ['Upgrade Plan', 'Cancel Subscription']) await expect.element(action(name)).toBeVisible()
+  await expect.element(action('Cancel Subscription')).toBeVisible()
   await expect.poll(() => cards.elements()).toHaveLength(10)
   const prices = texts(available.getByTestId('plan-price')).map(rupees)
   expect(prices).toEqual(prices.toSorted((a, b) => a - b))
-  await expect.element(available).toHaveTextContent('Regular Plan')
-  await expect.element(available).toHaveTextContent('EMA Strategy Plan')
+  await expectTexts(available, 'Regular Plan', 'EMA Strategy Plan')
   await expect.element(available).not.toHaveTextContent(/\d\s*%|guaranteed|expected profit/i)
+  await action('Upgrade Plan').click()
+  await expect.poll(() => offers.elements()).toHaveLength(8)
+  for (const text of texts(offers)) expect(rupees(text)).toBeGreaterThan(999)
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  await action('Downgrade Plan').click()
+  await expect.element(offers).toHaveTextContent('₹499.00/month')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  const table = page.getByRole('table', { name: 'Plans compared' })
+  expect(table.getByRole('row').elements()).toHaveLength(11)
+  await expectTexts(table.getByRole('row', { name: /^EMA Monthly/ }), '₹999.00₹2,997.00every 30 days')
+  const top = (locator: typeof table) => locator.element().getBoundingClientRect().y
+  expect(top(table)).toBeGreaterThan(top(available))
+  await page.viewport(390, 844)
+  const rows = page.getByRole('list', { name: 'Plans compared' }).getByRole('listitem')
+  await expect.poll(() => rows.elements()).toHaveLength(10)
+  await expect.element(rows.filter({ hasText: 'Bollinger Quarterly' })).toHaveTextContent('₹5,397.00 a quarter')
+  await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+  await choose('EMA Monthly')
+  await expect.element(toast('You already have this plan.')).toBeVisible()
+  await expectPath('/pricing')
 })
 
 test('PR-01 PR-04 without a subscription there is neither upgrade nor cancel, and a plan leads to its purchase', async () => {
@@ -50,18 +64,6 @@ test('PR-01 PR-04 without a subscription there is neither upgrade nor cancel, an
   expect(window.history.state).toMatchObject({ selectedPlan: { name: 'EMA Monthly' } })
 })
 
-test('PR-03 upgrade lists strictly more expensive plans and downgrade strictly cheaper ones', async () => {
-  signInAs('trader')
-  await visit('/pricing')
-  await action('Upgrade Plan').click()
-  await expect.poll(() => offers.elements()).toHaveLength(8)
-  for (const text of texts(offers)) expect(rupees(text)).toBeGreaterThan(999)
-  await userEvent.keyboard('{Escape}')
-  await expect.element(dialog).not.toBeInTheDocument()
-  await action('Downgrade Plan').click()
-  await expect.element(offers).toHaveTextContent('₹499.00/month')
-})
-
 test.for([
   ['Custom Quarterly', 'upgrade', 'highest'],
   ['Starter', 'downgrade', 'lowest'],
@@ -69,25 +71,7 @@ test.for([
   signInHolding(plan)
   await visit('/pricing')
   await action(direction === 'upgrade' ? 'Upgrade Plan' : 'Downgrade Plan').click()
-  const text = `No plans available for ${direction}. Your current plan is already the ${tier} tier.`
-  await expect.element(dialog).toHaveTextContent(text)
-})
-
-test('PR-04 a more expensive plan leads to the upgrade, a cheaper one to the downgrade, an equal one nowhere', async () => {
-  signInAs('trader')
-  await visit('/pricing')
-  await choose('EMA Monthly')
-  await expect.element(toast('You already have this plan.')).toBeVisible()
-  await expectPath('/pricing')
-  for (const [plan, flag] of [
-    ['RSI Monthly', 'isUpgrade'],
-    ['Starter', 'isDowngrade'],
-  ] as const) {
-    await visit('/pricing')
-    await choose(plan)
-    await expectPath('/upgrade-downgrade')
-    expect(window.history.state).toMatchObject({ selectedPlan: { name: plan }, [flag]: true })
-  }
+  await expectTexts(dialog, `No plans available for ${direction}. Your current plan is already the ${tier} tier.`)
 })
 
 test('PR-05 a failed load shows an error, and a retry recovers', async () => {
@@ -98,66 +82,56 @@ test('PR-05 a failed load shows an error, and a retry recovers', async () => {
   await expect.element(toast('Failed to load pricing data')).toHaveAttribute('data-kind', 'error')
   await expect.element(available).toHaveTextContent('Failed to load pricing data')
   answer(listBotPlans, plans)
-  await available.getByRole('button', { name: 'Try again' }).click()
+  await button('Try again', available).click()
   await expect.poll(() => cards.elements()).toHaveLength(10)
 })
 
 test('PR-01 PR-05 PR-06 each state has its badge, an unknown one shows as pending; only an active one can be cancelled', async () => {
   signInAs('trader')
-  const held = recorded(readMySubscription)
-  for (const [status, text] of [
-    ['pending', 'Pending'],
-    ['cancelled', 'Cancelled'],
-    ['expired', 'Expired'],
-    ['failed', 'Failed'],
-    ['frozen', 'Pending'],
-  ] as const) {
-    given(readMySubscription, () => ({ status: 200, body: { ...held, status } }))
-    await visit('/pricing')
+  const held = recorded(api.readMySubscription)
+  await visit('/pricing')
+  const badges = { pending: 'Pending', cancelled: 'Cancelled', expired: 'Expired', failed: 'Failed', frozen: 'Pending' }
+  for (const [status, text] of Object.entries(badges)) {
+    given(api.readMySubscription, () => ({ status: 200, body: { ...held, status } }))
+    publish({ event: 'bots', data: { bot_id: null } })
     await expect.element(badge).toHaveTextContent(text)
     expect(action('Cancel Subscription').elements()).toEqual([])
     await expect.element(current).toHaveTextContent('No active subscription')
   }
+  await visit('/pricing')
   // PR-01: only Cancel depends on an active plan; an ended one is upgraded by buying a dearer plan.
   await action('Upgrade Plan').click()
-  await dialog.getByRole('button', { name: 'Select RSI Monthly', exact: true }).click()
+  await button('Select RSI Monthly', dialog).click()
   await expectPath('/subscription-flow/1')
 })
 
-test('PR-05 cancelling shows the unused days, asks for confirmation and sends the subscription’s id', async () => {
-  const held = signInHolding('EMA Monthly')
-  answer(cancelSubscription, () => {
-    answer(readMySubscription, { ...held, status: 'cancelled' })
+test('PR-01 PR-05 cancelling shows the unused days, offers to stop the renewal instead, and sends the subscription’s id', async () => {
+  const held = signInHolding('EMA Monthly', { auto_renew: true })
+  answer(api.toggleAutoRenew, () => {
+    answer(api.readMySubscription, { ...held, auto_renew: false })
+    return { auto_renew: false, message: 'Your plan does not renew.' }
+  })
+  answer(api.cancelSubscription, () => {
+    answer(api.readMySubscription, { ...held, status: 'cancelled' })
     return { message: 'Done', subscription: held }
   })
   await visit('/pricing')
   await action('Cancel Subscription').click()
-  await expect.element(dialog).toHaveTextContent('29 days unused')
-  await expect.element(dialog).toHaveTextContent('Worth ₹998.93')
-  await dialog.getByRole('button', { name: 'Cancel Subscription' }).click()
-  await expect.element(toast('Subscription cancelled successfully')).toBeVisible()
-  expect(sentTo(cancelSubscription)).toMatchObject([{ body: { subscription_id: held.id } }])
-  await expect.element(badge).toHaveTextContent('Cancelled')
-})
-
-test('PR-01 the cancel dialog offers to stop the renewal instead, which keeps the plan', async () => {
-  const held = signInHolding('EMA Monthly', { auto_renew: true })
-  answer(toggleAutoRenew, () => {
-    answer(readMySubscription, { ...held, auto_renew: false })
-    return { auto_renew: false, message: 'Your plan does not renew.' }
-  })
-  await visit('/pricing')
-  await action('Cancel Subscription').click()
-  await dialog.getByRole('button', { name: 'Stop renewal instead' }).click()
+  await expectTexts(dialog, '29 days unused', 'Worth ₹998.93')
+  await button('Stop renewal instead', dialog).click()
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.element(current).toHaveTextContent('RenewalOff')
   await expect.element(badge).toHaveTextContent('Active')
+  await action('Cancel Subscription').click()
+  await expectSaid(button('Cancel Subscription', dialog), 'Subscription cancelled successfully')
+  expect(sentTo(api.cancelSubscription)).toMatchObject([{ body: { subscription_id: held.id } }])
+  await expect.element(badge).toHaveTextContent('Cancelled')
 })
 
 test('the layout does not jump while the page loads', async () => {
   const held = signInHolding('EMA Monthly')
   const { held: wait, release } = hold()
-  answer(readMySubscription, held, { held: wait })
+  answer(api.readMySubscription, held, { held: wait })
   await visit('/pricing')
   await expect.element(cards.first()).toBeVisible()
   const top = () => available.element().getBoundingClientRect().y
@@ -165,21 +139,4 @@ test('the layout does not jump while the page loads', async () => {
   release()
   await expect.element(current).toBeVisible()
   expect(Math.abs(top() - before)).toBeLessThanOrEqual(24)
-})
-
-test('all plans are compared below the cards, with the cost of a quarter; a phone shows them as rows', async () => {
-  signInAs('trader')
-  await visit('/pricing')
-  const table = page.getByRole('table', { name: 'Plans compared' })
-  await expect.poll(() => table.getByRole('row').elements()).toHaveLength(11)
-  await expect
-    .element(table.getByRole('row', { name: /^EMA Monthly/ }))
-    .toHaveTextContent('₹999.00₹2,997.00every 30 days')
-  const top = (locator: typeof table) => locator.element().getBoundingClientRect().y
-  expect(top(table)).toBeGreaterThan(top(available))
-  await page.viewport(390, 844)
-  const rows = page.getByRole('list', { name: 'Plans compared' }).getByRole('listitem')
-  await expect.poll(() => rows.elements()).toHaveLength(10)
-  await expect.element(rows.filter({ hasText: 'Bollinger Quarterly' })).toHaveTextContent('₹5,397.00 a quarter')
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
 })

@@ -3,12 +3,14 @@ import { readMySubscription, updateConfiguration } from '@trading-bot/contract/r
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { answer, recorded, sentTo } from '../../../testing/answers.ts'
-import { signInAs, toast, visit } from '../../../testing/open-app.tsx'
+import { button, expectSaid } from '../../../testing/controls.ts'
+import { signInAs, visit } from '../../../testing/open-app.tsx'
 
 const box = (name: string) => page.getByRole('checkbox', { name, exact: true })
 
-test('an alert is turned off at once, and the bot’s own switch turns off what is about the bot', async () => {
+test('an alert is turned off at once, and the bot’s own switch turns off what is about the bot; a test mail is sent on request', async () => {
   signInAs('trader')
+  answer(sendMailTest, { message: 'The test mail is on its way.' })
   const off = { kind: 'summary', by_mail: false, by_telegram: true } as const
   const choices = recorded(readAlerts).map((choice) => (choice.kind === 'summary' ? off : choice))
   answer(saveAlerts, () => {
@@ -32,12 +34,5 @@ test('an alert is turned off at once, and the bot’s own switch turns off what 
   await expect.element(box('Orders filled by mail')).toBeDisabled()
   expect(sentTo(updateConfiguration)).toMatchObject([{ body: { email_notifications: false } }])
   await expect.element(box('Plan ending by mail')).toBeEnabled()
-})
-
-test('a test mail is sent on request', async () => {
-  signInAs('trader')
-  answer(sendMailTest, { message: 'The test mail is on its way.' })
-  await visit('/profile')
-  await page.getByRole('button', { name: 'Send a test mail' }).click()
-  await expect.element(toast('The test mail is on its way.')).toBeVisible()
+  await expectSaid(button('Send a test mail'), 'The test mail is on its way.')
 })
