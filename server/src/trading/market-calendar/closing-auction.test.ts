@@ -4,7 +4,7 @@ import { confirmCalendarYear, saveHoliday } from '@trading-bot/contract/rest/tra
 import { DAY_MS, dayNumberOf, MINUTE_MS } from '@trading-bot/core/time'
 import { expect, test } from 'vitest'
 import { eventually } from '../../testing/eventually.ts'
-import { signUp, signUpAdmin, adminForFile } from '../../testing/test-accounts.ts'
+import { adminForFile, relog, signUp, signUpAdmin } from '../../testing/test-accounts.ts'
 import { serverForFile } from '../../testing/test-server.ts'
 
 const server = serverForFile({ demo: false })
@@ -27,7 +27,8 @@ const future = (name: string) => ({
   exch_seg: 'NFO',
   instrumenttype: 'FUTSTK',
 })
-const upload = (rows: object[]) => server.call(pasteSymbols, { json_data: rows }, admin.access)
+const upload = async (rows: object[]) =>
+  server.call(pasteSymbols, { json_data: rows }, await relog(server, admin.access))
 const symbol = async (name: string) =>
   (await server.call(listAdminSymbols, { search: name }, admin.access)).body.find((row) => row.symbol === `${name}-EQ`)
 
@@ -55,7 +56,6 @@ test('a share closes by auction if the master lists it so, or if the same file l
 
 test('a membership holds from the day its master was uploaded; earlier days keep theirs', async () => {
   server.moveTime(2 * DAY_MS)
-  Object.assign(admin, await signUpAdmin(server))
   await upload([share('SAYSYES', '70001', { is_cas_enabled: false })])
   await eventually(() => expect(minutes('2026-11-18', '70001')).toBe(375))
   expect(minutes('2026-11-17', '70001')).toBe(360)
