@@ -55,7 +55,18 @@ test('reads both reports: a file that did not load, failed, skipped and passed t
     stats: { expected: 1 },
     suites: [
       {
-        suites: [{ specs: [{ file: 'e2e/a.spec.ts', title: 'nested', tests: [{ status: 'skipped', results: [] }] }] }],
+        suites: [
+          {
+            specs: [
+              {
+                file: 'e2e/a.spec.ts',
+                title: 'nested',
+                tests: [{ status: 'skipped', results: [{ status: 'skipped' }] }],
+              },
+              { file: 'e2e/a.spec.ts', title: 'waits', tests: [{ status: 'skipped', results: [] }] },
+            ],
+          },
+        ],
         specs: [
           { file: 'e2e/a.spec.ts', title: 'holds', tests: [{ status: 'expected', results: [] }] },
           {
@@ -71,6 +82,7 @@ test('reads both reports: a file that did not load, failed, skipped and passed t
     passed: 1,
     failures: [
       { name: 'nested', isLeftOut: true },
+      { name: 'waits', isLeftOut: false },
       { name: 'breaks', message: 'time-out', isLeftOut: false },
     ],
   })

@@ -37,7 +37,8 @@ try {
     findNatsServer(say)
     return { passed: 1, failed: 0 }
   })
-  await stage('check', async () => (await import('./check.mjs')).check())
+  // Where the tests wait for a process, a clock or a disk, a core has time for it.
+  const checked = stage('check, beside the tests', runCheck)
   await stage('build', async () => {
     await buildIfNeeded(root)
     return { passed: 1, failed: 0 }
@@ -46,6 +47,7 @@ try {
   process.env.CHROMIUM_PATH = await findBrowser(root, say)
   await stage('Python tests', runPython)
   await stage('unit, server and product tests', () => runVitest('vitest', '.'))
+  await checked
   await stage('component tests', () => runVitest('component', 'web'))
   await stage('browser tests', runBrowser)
 } catch (error) {
@@ -117,6 +119,15 @@ function tell(settled) {
   return settled
 }
 
+/** At the lowest priority, and told when it is done. @returns {Promise<Count>} */
+async function runCheck() {
+  const { output, code } = await run('nice', ['-n', '19', process.execPath, 'tools/check.mjs'], { isQuiet: true })
+  console.log(`\n== check\n${output.trimEnd()}`)
+  const count = (/** @type {RegExp} */ line) => [...output.matchAll(line)].length
+  const failed = count(/^ {2}FAILED /gm)
+  return { passed: count(/^ {2}ok {5}/gm), failed: code === 0 ? failed : Math.max(1, failed) }
+}
+
 /** @returns {Promise<Count>} */
 async function runPython() {
   const { output, code } = await run(
@@ -174,10 +185,11 @@ async function startDemo(folder, more) {
 }
 
 /**
- * @param {string} command @param {string[]} args @param {{ env?: NodeJS.ProcessEnv, keep?: boolean }} [options]
+ * @param {string} command @param {string[]} args @param {{ env?: NodeJS.ProcessEnv, keep?: boolean, isQuiet?: boolean }} [options]
+ *   `keep` what it says; `isQuiet`, and do not show it
  * @returns {Promise<{ code: number | null, output: string }>}
  */
-function run(command, args, { env = {}, keep = false } = {}) {
+function run(command, args, { env = {}, isQuiet = false, keep = isQuiet } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command.startsWith('node_modules/') ? path.join(root, command) : command, args, {
       cwd: root,
@@ -188,7 +200,7 @@ function run(command, args, { env = {}, keep = false } = {}) {
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (part) => {
         output += part
-        process.stdout.write(part)
+        if (!isQuiet) process.stdout.write(part)
       })
     }
     child.once('error', reject)
