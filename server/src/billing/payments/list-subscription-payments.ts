@@ -6,7 +6,7 @@ import { paymentViews } from './payment-view.ts'
 const SHOWN = 200
 
 /** All payments and payment attempts of one subscription, newest first. */
-export async function listSubscriptionPayments(db: Queryable, subscriptionId: string, now: Date): Promise<Payment[]> {
+export async function listSubscriptionPayments(db: Queryable, subscriptionId: string): Promise<Payment[]> {
   const rows = await db
     .selectFrom('payments')
     .selectAll()
@@ -16,10 +16,10 @@ export async function listSubscriptionPayments(db: Queryable, subscriptionId: st
     .orderBy('id', 'desc')
     .limit(SHOWN)
     .execute()
-  return paymentViews(db, rows, now)
+  return paymentViews(db, rows)
 }
 
 /** A user's payments and attempts, newest first. */
-export async function listPaymentsOfUser(db: Queryable, userId: string, limit: number, now: Date): Promise<Payment[]> {
-  return paymentViews(db, (await listUserPayments(db, userId)).slice(0, limit), now)
+export async function listPaymentsOfUser(db: Queryable, userId: string, limit: number): Promise<Payment[]> {
+  return paymentViews(db, (await listUserPayments(db, userId)).slice(0, limit))
 }

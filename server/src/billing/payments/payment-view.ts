@@ -5,7 +5,7 @@ import { invoiceNumber } from '../invoices/index.ts'
 import { refundsDue } from './refunds/refund-due.ts'
 import type { PaymentRow } from './payment-store.ts'
 
-export async function paymentViews(db: Queryable, rows: readonly PaymentRow[], now: Date): Promise<Payment[]> {
+export async function paymentViews(db: Queryable, rows: readonly PaymentRow[]): Promise<Payment[]> {
   if (rows.length === 0) return []
   const invoices = await db
     .selectFrom('invoices')
@@ -18,7 +18,7 @@ export async function paymentViews(db: Queryable, rows: readonly PaymentRow[], n
     )
     .execute()
   const numbers = new Map(invoices.map((row) => [row.payment_id, invoiceNumber(row)]))
-  const due = await refundsDue(db, rows, now)
+  const due = await refundsDue(db, rows)
   return rows.map((row) => ({
     id: row.id,
     order_id: row.order_id ?? '',

@@ -10,12 +10,12 @@ import type { Context } from '../../platform/http/context.ts'
 import { findPayment, listUserPayments, type PaymentRow } from './payment-store.ts'
 import { paymentViews } from './payment-view.ts'
 
-export const listPayments: UseCase<typeof list> = async ({ db, actor, clock }) =>
-  paymentViews(db, await listUserPayments(db, actor.userId), clock.now())
+export const listPayments: UseCase<typeof list> = async ({ db, actor }) =>
+  paymentViews(db, await listUserPayments(db, actor.userId))
 
 export const readPayment: UseCase<typeof one> = async (context, { id }) => {
   const row = await findOwn(context, id)
-  const [view] = row ? await paymentViews(context.db, [row], context.clock.now()) : []
+  const [view] = row ? await paymentViews(context.db, [row]) : []
   return view ?? refuse('NOT_FOUND')
 }
 

@@ -13,10 +13,10 @@ import { findReported } from './report-store.ts'
 
 const SHOWN = 200
 
-export const readAdminSubscription: UseCase<typeof spec> = async ({ db, clock }, { id }) => {
+export const readAdminSubscription: UseCase<typeof spec> = async ({ db }, { id }) => {
   const subscription = await findReported(db, id)
   if (!subscription) return refuse('NOT_FOUND')
-  const payments = await listSubscriptionPayments(db, id, clock.now())
+  const payments = await listSubscriptionPayments(db, id)
   const subjects = [{ kind: 'subscription', id }, ...payments.map((payment) => ({ kind: 'payment', id: payment.id }))]
   return {
     subscription,

@@ -3,6 +3,7 @@ import { BillingCycle, BotType } from '@trading-bot/contract/rest/billing/plans'
 import { PaymentStatus, SubscriptionStatus } from '@trading-bot/contract/rest/billing/subscriptions'
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '../../platform/db/client.ts'
+import { heldPriceSql } from '../subscriptions/index.ts'
 import { conditionsOf, monthStart, type ReportFilter } from './report-filter.ts'
 
 type Order = { readonly column: string; readonly isRising: boolean; readonly nulls?: 'last' }
@@ -101,12 +102,16 @@ export async function sumMonth(db: Queryable, filter: ReportFilter, now: Date): 
   return BigInt(rows[0]?.sum ?? 0)
 }
 
+/** A cancelled plan ended on the day it was cancelled, whatever was paid for. */
+const endedAt = sql`case when subscriptions.end_at is not null
+  then least(subscriptions.end_at, subscriptions.cancelled_at) end`
+
 const REPORT_COLUMNS = sql`
   select subscriptions.id, subscriptions.user_id, users.email, users.username, subscriptions.status,
     subscriptions.payment_status, subscriptions.billing_cycle, subscriptions.amount_paid_paise, subscriptions.start_at,
-    subscriptions.end_at, subscriptions.created_at, subscriptions.auto_renew, subscriptions.plan_id,
+    ${endedAt} as end_at, subscriptions.created_at, subscriptions.auto_renew, subscriptions.plan_id,
     subscriptions.bot_plan_id, coalesce(plans.name, bot_plans.name) as plan_name,
-    coalesce(plans.price_paise, bot_plans.price_paise) as price_paise,
+    coalesce(${heldPriceSql(sql.ref('subscriptions.id'))}, plans.price_paise, bot_plans.price_paise) as price_paise,
     own.subscription_id is not null as is_configured, own.bot_type, own.symbol, own.capital_paise,
     own.long_capital_paise, own.short_capital_paise
   from subscriptions join users on users.id = subscriptions.user_id

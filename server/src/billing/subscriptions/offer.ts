@@ -1,9 +1,10 @@
 import type { BillingCycle, BotType } from '@trading-bot/contract/rest/billing/plans'
 import type { Queryable } from '../../platform/db/client.ts'
 import { findBotPlan, findPlan, isBotPlanOffered } from '../plans/index.ts'
+import { findHeldPrice } from './find-held-price.ts'
 
 const DAY_MS = 86_400_000
-const MONTHS: Readonly<Record<BillingCycle, bigint>> = { monthly: 1n, quarterly: 3n }
+export const MONTHS: Readonly<Record<BillingCycle, bigint>> = { monthly: 1n, quarterly: 3n }
 const DAYS: Readonly<Record<BillingCycle, number>> = { monthly: 30, quarterly: 90 }
 
 export type PlanChoice = { readonly planId: string | null; readonly botPlanId: string | null }
@@ -81,14 +82,14 @@ export function isSamePlan(offer: PlanChoice, row: { plan_id: string | null; bot
   return offer.planId === row.plan_id && offer.botPlanId === row.bot_plan_id
 }
 
-/** Dearer and cheaper compare the monthly price. */
+/** Dearer and cheaper compare the monthly price that the holder pays with what the other plan costs now. */
 export async function compareToCurrent(
   db: Queryable,
-  current: { plan_id: string | null; bot_plan_id: string | null; billing_cycle: string },
+  current: { id: string; plan_id: string | null; bot_plan_id: string | null; billing_cycle: string },
   offer: PlanOffer,
 ): Promise<'dearer' | 'cheaper' | 'same'> {
   if (isSamePlan(offer, current)) return 'same'
-  const own = await findOffer(db, current, current.billing_cycle as BillingCycle)
-  if (!own || own.monthlyPaise === offer.monthlyPaise) return 'same'
-  return offer.monthlyPaise > own.monthlyPaise ? 'dearer' : 'cheaper'
+  const held = (await findHeldPrice(db, current.id)) ?? (await findOffer(db, current, null))?.monthlyPaise
+  if (held === undefined || held === offer.monthlyPaise) return 'same'
+  return offer.monthlyPaise > held ? 'dearer' : 'cheaper'
 }

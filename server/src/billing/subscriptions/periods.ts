@@ -13,17 +13,25 @@ import {
   type SubscriptionRow,
 } from './subscription-store.ts'
 
-type Grant = { subscription: SubscriptionRow; paymentId: string | null; granted: GrantedTime; starts: Date }
+type Grant = {
+  subscription: SubscriptionRow
+  paymentId: string | null
+  granted: GrantedTime
+  /** What the plan costs a month in this period, as its holder keeps it. */
+  monthlyPaise: bigint
+  starts: Date
+}
 
 /** Turns credit into a period: the value moves from the user's credit to the running period. */
 export async function grantPeriod(
   tx: Tx,
-  { subscription, paymentId, granted, starts }: Grant,
+  { subscription, paymentId, granted, monthlyPaise, starts }: Grant,
   now: Date,
 ): Promise<Date> {
   const ends = new Date(starts.getTime() + granted.lengthMs)
   const { id: subscriptionId, user_id: userId } = subscription
-  await insertPeriod(tx, { id: newId(now), subscriptionId, paymentId, valuePaise: granted.valuePaise, starts, ends })
+  const { valuePaise } = granted
+  await insertPeriod(tx, { id: newId(now), subscriptionId, paymentId, valuePaise, monthlyPaise, starts, ends })
   const lines = { credit: granted.valuePaise, deferred: -granted.valuePaise }
   await postEntry(tx, { kind: 'period-granted', userId, paymentId, subscriptionId, lines }, now)
   return ends

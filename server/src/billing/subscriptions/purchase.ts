@@ -1,9 +1,10 @@
 // The effect of a payment on a subscription. The caller has added the paid amount to the user's credit.
+import type { BillingCycle } from '@trading-bot/contract/rest/billing/plans'
 import type { Tx } from '../../platform/db/client.ts'
 import { readCredit } from '../ledger/index.ts'
 import { closePeriods, expireIfOver, grantPeriod } from './periods.ts'
 import { fullPeriod, type Offer, type GrantedTime, valueAsTime } from './plan-value.ts'
-import type { PlanChoice } from './offer.ts'
+import { MONTHS, type PlanChoice } from './offer.ts'
 import {
   changeSubscription,
   findByStatus,
@@ -25,7 +26,9 @@ export async function activateSubscription(tx: Tx, pending: SubscriptionRow, pai
   const isBlocked = pending.status !== 'pending' || (await findValid(tx, pending.user_id, now)) !== undefined
   if (isBlocked) return undefined
   const granted = grantedFor(paid.offer, await readCredit(tx, pending.user_id))
-  const ends = await grantPeriod(tx, { subscription: pending, paymentId: paid.paymentId, granted, starts: now }, now)
+  const monthlyPaise = monthlyPrice(paid.offer, pending.billing_cycle)
+  const grant = { subscription: pending, paymentId: paid.paymentId, granted, monthlyPaise, starts: now }
+  const ends = await grantPeriod(tx, grant, now)
   return changeSubscription(
     tx,
     pending.id,
@@ -38,7 +41,8 @@ export async function activateSubscription(tx: Tx, pending: SubscriptionRow, pai
 export async function renewSubscription(tx: Tx, active: SubscriptionRow, paid: Paid, now: Date) {
   if (active.status !== 'active' || !active.end_at || active.end_at <= now) return undefined
   const granted = grantedFor(paid.offer, await readCredit(tx, active.user_id))
-  const grant = { subscription: active, paymentId: paid.paymentId, granted, starts: active.end_at }
+  const monthlyPaise = monthlyPrice(paid.offer, active.billing_cycle)
+  const grant = { subscription: active, paymentId: paid.paymentId, granted, monthlyPaise, starts: active.end_at }
   return changeSubscription(
     tx,
     active.id,
@@ -62,10 +66,16 @@ export async function switchPlan(tx: Tx, active: SubscriptionRow, change: Switch
   // In a plan's last seconds less than a millisecond may remain to carry over, but a period needs a length.
   const granted = { ...exact, lengthMs: Math.max(exact.lengthMs, 1) }
   const paymentId = change.paid?.paymentId ?? null
-  const ends = await grantPeriod(tx, { subscription: active, paymentId, granted, starts: now }, now)
+  const monthlyPaise = monthlyPrice(change.offer, change.cycle)
+  const ends = await grantPeriod(tx, { subscription: active, paymentId, granted, monthlyPaise, starts: now }, now)
   const plan = { plan_id: change.choice.planId, bot_plan_id: change.choice.botPlanId, billing_cycle: change.cycle }
   const paid = change.paid ? paidPart(active, change.paid) : {}
   return changeSubscription(tx, active.id, { ...plan, start_at: now, end_at: ends, ...paid }, now)
+}
+
+/** The charge is the monthly price times the months of the cycle. */
+function monthlyPrice({ chargePaise }: Offer, cycle: string): bigint {
+  return chargePaise / MONTHS[cycle as BillingCycle]
 }
 
 /**

@@ -114,6 +114,7 @@ type NewPeriod = {
   subscriptionId: string
   paymentId: string | null
   valuePaise: bigint
+  monthlyPaise: bigint
   starts: Date
   ends: Date
 }
@@ -126,6 +127,7 @@ export async function insertPeriod(db: Queryable, period: NewPeriod): Promise<vo
       subscription_id: period.subscriptionId,
       payment_id: period.paymentId,
       value_paise: period.valuePaise,
+      monthly_paise: period.monthlyPaise,
       starts_at: period.starts,
       ends_at: period.ends,
     })

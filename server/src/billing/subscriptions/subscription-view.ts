@@ -5,10 +5,11 @@ import { findBotPlan, findPlan } from '../plans/index.ts'
 import { readCredit } from '../ledger/index.ts'
 import { findConfiguration } from './configuration/configuration-store.ts'
 import { configurationView, rupees } from './configuration/configuration-view.ts'
+import { findHeldPrice } from './find-held-price.ts'
 import { hasPeriodAhead, unusedOf } from './periods.ts'
 import { listOpenPeriods, type SubscriptionRow } from './subscription-store.ts'
 
-/** A subscription as its owner sees it: plan, configuration, and its current value. */
+/** A subscription as its owner sees it: plan at the price of the period paid, configuration, and its current value. */
 export async function subscriptionView(db: Queryable, row: SubscriptionRow, now: Date): Promise<Subscription> {
   const user = await db
     .selectFrom('users')
@@ -25,7 +26,7 @@ export async function subscriptionView(db: Queryable, row: SubscriptionRow, now:
     billing_cycle: BillingCycle.parse(row.billing_cycle),
     amount_paid: rupees(row.amount_paid_paise),
     start_date: row.start_at?.toISOString() ?? null,
-    end_date: row.end_at?.toISOString() ?? null,
+    end_date: endOf(row)?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     auto_renew: row.auto_renew,
     unused_value: rupees(periods.reduce((sum, period) => sum + unusedOf(period, now), 0n)),
@@ -36,14 +37,20 @@ export async function subscriptionView(db: Queryable, row: SubscriptionRow, now:
   }
 }
 
+/** A cancelled plan ended on the day it was cancelled, whatever was paid for. */
+function endOf({ end_at, cancelled_at }: SubscriptionRow): Date | null {
+  return end_at && cancelled_at && cancelled_at < end_at ? cancelled_at : end_at
+}
+
 async function planParts(db: Queryable, row: SubscriptionRow): Promise<Pick<Subscription, 'plan' | 'bot_plan'>> {
   const plan = row.plan_id ? await findPlan(db, row.plan_id) : undefined
   const botPlan = row.bot_plan_id ? await findBotPlan(db, row.bot_plan_id) : undefined
+  const held = await findHeldPrice(db, row.id)
   const partOf = ({ id, name, description, price_paise }: NonNullable<typeof plan>) => ({
     id,
     name,
     description,
-    price: rupees(price_paise),
+    price: rupees(held ?? price_paise),
   })
   const botType = botPlan && BotType.parse(botPlan.bot_type)
   return {
@@ -54,7 +61,7 @@ async function planParts(db: Queryable, row: SubscriptionRow): Promise<Pick<Subs
             id: botPlan.id,
             name: botPlan.name,
             description: botPlan.description,
-            price: rupees(botPlan.price_paise),
+            price: rupees(held ?? botPlan.price_paise),
             bot_type: botType,
             bot_type_display: BOT_TYPE_LABELS[botType],
             allowed_symbols: botPlan.allowed_symbols,

@@ -2,6 +2,7 @@ import type { Queryable, Tx } from '../../platform/db/client.ts'
 import { postEntry, readCredit } from '../ledger/index.ts'
 import { closeGaps, grantPeriod, unusedOf } from './periods.ts'
 import { valueAsTime } from './plan-value.ts'
+import { readRefundShare } from './refund-shares.ts'
 import { changeSubscription, closePeriod, findSubscription, type PeriodRow } from './subscription-store.ts'
 
 async function findPeriod(db: Queryable, paymentId: string): Promise<PeriodRow | undefined> {
@@ -30,10 +31,10 @@ export async function unusedOfPayment(db: Queryable, paymentId: string, now: Dat
   return left < setAside ? left : setAside
 }
 
-/** What a cancellation set aside of a payment and nobody has refunded yet: the refund request. */
-export async function requestedRefund(db: Queryable, paymentId: string, now: Date): Promise<bigint> {
+/** What of a cancelled plan comes back by this payment and nobody has refunded yet: its line of the refund request. */
+export async function requestedRefund(db: Queryable, paymentId: string): Promise<bigint> {
   const period = await findPeriod(db, paymentId)
-  return period?.closed_at ? unusedOfPayment(db, paymentId, now) : 0n
+  return period?.closed_at ? readRefundShare(db, period.subscription_id, paymentId) : 0n
 }
 
 /** What was refunded of a payment since an instant, or is owed or on its way; a retried refund counts once. */
@@ -114,7 +115,9 @@ async function regrantRest(tx: Tx, period: PeriodRow, rest: bigint, now: Date): 
   const granted = valueAsTime({ chargePaise: BigInt(period.value_paise), periodMs }, rest)
   const available = await readCredit(tx, subscription.user_id)
   if (granted.lengthMs > 0 && granted.valuePaise <= available) {
-    await grantPeriod(tx, { subscription, paymentId: period.payment_id, granted, starts }, now)
+    // What is left keeps the price it was bought at.
+    const monthlyPaise = BigInt(period.monthly_paise ?? period.value_paise)
+    await grantPeriod(tx, { subscription, paymentId: period.payment_id, granted, monthlyPaise, starts }, now)
   }
   const open = await closeGaps(tx, subscription.id, now)
   const end = open.reduce((latest, each) => (each.endsMs > latest ? each.endsMs : latest), now.getTime())

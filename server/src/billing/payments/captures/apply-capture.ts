@@ -79,7 +79,7 @@ async function fulfil(
   const choice = { planId: payment.plan_id, botPlanId: payment.bot_plan_id }
   const changed = await switchPlan(tx, subscription, { choice, cycle: payment.billing_cycle, offer, paid }, now)
   const plan = await findOffer(tx, payment, undefined)
-  if (plan) await followPlan(tx, changed, plan, now)
+  if (plan) await followPlan(tx, { former: subscription, changed }, plan, now)
   return changed
 }
 

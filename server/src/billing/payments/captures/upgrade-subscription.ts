@@ -78,7 +78,7 @@ async function upgrade(
   if (target instanceof Refusal) {
     if (target.code !== 'NOTHING_TO_PAY') return target
     const changed = await switchPlan(tx, valid, { choice: offer, cycle: offer.cycle, offer, paid: undefined }, now)
-    await followPlan(tx, changed, offer, now)
+    await followPlan(tx, { former: valid, changed }, offer, now)
     return null
   }
   const order = await recordOrder(tx, context, target, now)

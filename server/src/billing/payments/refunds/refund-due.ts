@@ -11,7 +11,6 @@ import type { PaymentRow } from '../payment-store.ts'
 export async function refundsDue(
   db: Queryable,
   rows: readonly PaymentRow[],
-  now: Date,
 ): Promise<ReadonlyMap<string, Payment['refund_due']>> {
   const paid = rows.filter(({ effect }) => effect === 'granted').map(({ id }) => id)
   if (paid.length === 0) return new Map()
@@ -36,7 +35,7 @@ export async function refundsDue(
     ]),
   )
   for (const id of paid.filter((each) => !due.has(each))) {
-    const requested = await requestedRefund(db, id, now)
+    const requested = await requestedRefund(db, id)
     if (requested > 0n) due.set(id, { amount: Number(requested) / 100, state: 'requested' })
   }
   return due

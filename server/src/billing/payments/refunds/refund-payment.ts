@@ -32,7 +32,7 @@ export const refundPayment: UseCase<typeof spec> = async (context, input) => {
       subject: { kind: 'payment', id: payment.id },
       after: { refund_id: booked.refundId, amount_paise: String(booked.amountPaise), reason: input.reason ?? '' },
     })
-    const [view] = await paymentViews(tx, [payment], now)
+    const [view] = await paymentViews(tx, [payment])
     if (!view) return refuse('NOT_FOUND')
     return { message: `A refund of ${formatRupees(Number(booked.amountPaise) / 100)} was requested.`, payment: view }
   })

@@ -194,6 +194,23 @@ test('with a reason more than the unused value is refunded, at our expense, but 
   expect(await subscriptionOf(holder)).toMatchObject({ status: 'cancelled', credit: 0 })
 })
 
+test('after an upgrade and a cancellation the payments list what comes back, each rupee in one line', async () => {
+  const someone = await signUpHolder(server)
+  await server.call(upgradeSubscription, { bot_plan_id: someone.botPlan('rsi_strategy').id }, someone.token)
+  server.moveTime(60_000)
+  const { unused_value } = await subscriptionOf(someone)
+  await server.call(cancelSubscription, {}, await relog(server, someone.token))
+  const listed = async () => (await server.call(listPayments, {}, await relog(server, someone.token))).body
+  const sum = (amounts: readonly number[]) => Math.round(amounts.reduce((all, one) => all + one, 0) * 100) / 100
+  const due = (await listed()).map(({ refund_due }) => refund_due?.amount ?? 0)
+  expect(due).toHaveLength(2)
+  expect(sum(due)).toBe(unused_value)
+  expect(sum((await requested(someone.user.id)).map(({ amount }) => amount))).toBe(unused_value)
+  for (const { id } of await listed()) await refund(id)
+  await settleAll()
+  expect(sum((await listed()).map(({ amount_refunded }) => amount_refunded))).toBe(unused_value)
+})
+
 test('value that moved on to a dearer plan is not refunded a second time', async () => {
   const holder = await signUpHolder(server)
   const { paymentId, botPlan, token } = holder

@@ -1,6 +1,7 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { Subscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { formatDate } from '../../../lib/format.ts'
+import { isValidSubscription } from '../../../lib/is-valid-subscription.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Facts } from '../../../ui/figures/facts.tsx'
 import { StatusBadge } from '../../../ui/badges/status-badge.tsx'
@@ -41,7 +42,7 @@ function BotSubscription({ subscription, onCancel }: { subscription: Subscriptio
         isStacked
         items={[
           ['Started', formatDate(subscription.start_date)],
-          ['Expires', formatDate(subscription.end_date)],
+          [isValidSubscription(subscription) ? 'Expires' : 'Ended', formatDate(subscription.end_date)],
         ]}
       />
       {isThere && (

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { formatRupees } from '@trading-bot/core/money'
 import classes from './plan-picker.module.css'
-import { type AnyPlan, kindOf } from './selected-plan.ts'
+import { type AnyPlan, kindOf, type SelectedPlan } from './selected-plan.ts'
 
 const TEXTS = {
   upgrade: {
@@ -18,17 +18,19 @@ const TEXTS = {
 
 type Props = {
   direction: keyof typeof TEXTS | null
-  currentPrice: number
+  current: Pick<SelectedPlan, 'id' | 'price'>
   plans: readonly AnyPlan[]
   onPick: (plan: AnyPlan) => void
   onClose: () => void
 }
 
-/** Upgrades cost strictly more than the current plan, downgrades strictly less. */
-export function PlanPicker({ direction, currentPrice, plans, onPick, onClose }: Props) {
+/** Upgrades cost strictly more than the holder pays, downgrades strictly less; the held plan is neither. */
+export function PlanPicker({ direction, current, plans, onPick, onClose }: Props) {
   if (direction === null) return null
   const { title, none, note } = TEXTS[direction]
-  const offered = plans.filter(({ price }) => (direction === 'upgrade' ? price > currentPrice : price < currentPrice))
+  const offered = plans.filter(
+    ({ id, price }) => id !== current.id && (direction === 'upgrade' ? price > current.price : price < current.price),
+  )
   return (
     <Modal opened onClose={onClose} title={title} size="lg">
       {offered.length === 0 ? (

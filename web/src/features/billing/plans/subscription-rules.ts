@@ -19,10 +19,13 @@ export function unusedDays({ end_date }: Subscription, nowMs = Date.now()): numb
 
 export type Direction = 'purchase' | 'upgrade' | 'downgrade' | 'same'
 
-/** Whether choosing a plan is a purchase, an upgrade or a downgrade, compared by monthly price. */
+/**
+ * Whether choosing a plan is a purchase, an upgrade or a downgrade: what it costs now by the month, compared with what
+ * the holder pays. The held plan is neither, whatever it costs by now.
+ */
 export function directionTo(plan: SelectedPlan, subscription: Subscription | null): Direction {
   const current = isValidSubscription(subscription) ? planOf(subscription) : null
   if (!current) return 'purchase'
-  if (plan.price === current.price) return 'same'
+  if (plan.id === current.id || plan.price === current.price) return 'same'
   return plan.price > current.price ? 'upgrade' : 'downgrade'
 }

@@ -1,16 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { readCredentialStatus } from '@trading-bot/contract/rest/trading/credentials'
-import type { Subscription } from '@trading-bot/contract/rest/billing/subscriptions'
+import { modeOf, type Subscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { isValidSubscription } from '../../../lib/is-valid-subscription.ts'
 import { ApiFailure } from '../../../lib/api/api-failure.ts'
 import { queryOf } from '../../../lib/queries/query-of.ts'
 
-/** Whether credentials or capital of a valid subscription are still missing; undefined until that is known. */
+/**
+ * Whether a valid subscription still lacks its capital or, to trade live, credentials; undefined until that is known.
+ */
 export function useUnfinishedSetup(subscription: Subscription | null): boolean | undefined {
   const isHeld = isValidSubscription(subscription)
-  const credentials = useQuery({ ...queryOf(readCredentialStatus, {}), enabled: isHeld })
+  const configuration = subscription?.bot_configuration ?? null
+  const isLive = isHeld && configuration !== null && modeOf(configuration) === 'live'
+  const credentials = useQuery({ ...queryOf(readCredentialStatus, {}), enabled: isLive })
   if (!isHeld) return false
-  if (subscription.bot_configuration?.is_complete !== true) return true
+  if (configuration?.is_complete !== true) return true
+  if (!isLive) return false
   if (credentials.isPending) return undefined
   return credentials.error instanceof ApiFailure && credentials.error.status === 404
 }

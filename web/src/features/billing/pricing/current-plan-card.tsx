@@ -59,7 +59,7 @@ function SubscriptionSummary({
         items={[
           ['Plan', plan?.name ?? 'N/A'],
           ['Price', plan ? `${formatRupees(plan.price)}/month` : 'N/A'],
-          ['Valid until', formatDate(subscription.end_date)],
+          [isActive ? 'Valid until' : 'Ended', formatDate(subscription.end_date)],
           ['Renewal', subscription.auto_renew ? 'Automatic' : 'Off'],
         ]}
       />

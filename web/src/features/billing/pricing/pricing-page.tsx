@@ -61,7 +61,7 @@ export function PricingPage() {
       {last && (
         <PlanPicker
           direction={open === 'upgrade' || open === 'downgrade' ? open : null}
-          currentPrice={last.price}
+          current={last}
           plans={plans.data ?? []}
           onPick={select}
           onClose={close}

@@ -9,6 +9,7 @@ import {
 } from '@trading-bot/contract/rest/billing/subscriptions'
 import { formatRupees } from '@trading-bot/core/money'
 import { formatDate } from '../../../lib/format.ts'
+import { isValidSubscription } from '../../../lib/is-valid-subscription.ts'
 import { notify } from '../../../lib/notifications/notify.ts'
 import { useCall } from '../../../lib/queries/use-call.ts'
 import { Facts } from '../../../ui/figures/facts.tsx'
@@ -38,7 +39,7 @@ export function SubscriptionCard({ subscription, onOpen }: Props) {
             ['Price', plan ? `${formatRupees(plan.price)}/month` : 'N/A'],
             ['Started', formatDate(subscription.start_date)],
             [
-              'Valid until',
+              isValidSubscription(subscription) ? 'Valid until' : 'Ended',
               `${formatDate(subscription.end_date)}${subscription.is_renewed ? ', next period paid' : ''}`,
             ],
             ['Bot', configuration?.bot_type ? BOT_TYPE_LABELS[configuration.bot_type] : 'Not chosen yet'],

@@ -75,7 +75,7 @@ export function SubscriptionsPage({ botPanel, formerBot }: Props) {
         <>
           <PlanPicker
             direction={open === 'upgrade' || open === 'downgrade' ? open : null}
-            currentPrice={current.price}
+            current={current}
             plans={plans.data ?? []}
             onPick={change}
             onClose={close}

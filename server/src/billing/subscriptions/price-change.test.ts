@@ -1,0 +1,45 @@
+// A changed price is for those who buy from now on: a holder keeps the price of the period paid, everywhere.
+import * as reports from '@trading-bot/contract/rest/billing/subscription-reports'
+import * as api from '@trading-bot/contract/rest/billing/subscriptions'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { adminForFile, relog } from '../../testing/test-accounts.ts'
+import { signUpHolder } from '../../testing/test-plans.ts'
+import { serverForFile } from '../../testing/test-server.ts'
+
+const server = serverForFile()
+const admin = adminForFile(server)
+
+const setPrice = (id: string, rupees: number) =>
+  sql`update bot_plans set price_paise = ${rupees * 100} where id = ${id}`.execute(server.db)
+const held = async (token: string) => (await server.call(api.readMySubscription, {}, token)).body
+const reported = async (email: string) =>
+  (await server.call(reports.listAdminSubscriptions, { user_email: email }, await relog(server, admin.access))).body
+    .subscriptions[0]
+
+test('a holder keeps the price that was paid on every screen, and is compared by it', async () => {
+  const { token, user, botPlan } = await signUpHolder(server)
+  const [ema, rsi] = [botPlan('ema_strategy'), botPlan('rsi_strategy')]
+  const before = [await held(token), await reported(user.email)]
+  await setPrice(ema.id, rsi.price + 500)
+  expect([await held(token), await reported(user.email)]).toEqual(before)
+  expect(before[0]).toMatchObject({ bot_plan: { price: ema.price } })
+  const change = (spec: typeof api.upgradeSubscription | typeof api.downgradeSubscription, id: string) =>
+    server.call(spec, { bot_plan_id: id }, token)
+  expect((await change(api.upgradeSubscription, ema.id)).body).toMatchObject({ code: 'SAME_PLAN' })
+  // Cheaper than the plan costs now, and dearer than its holder pays.
+  expect((await change(api.downgradeSubscription, rsi.id)).body).toMatchObject({ code: 'NOT_CHEAPER' })
+  expect((await change(api.upgradeSubscription, rsi.id)).status).toBe(200)
+  expect((await held(token)).bot_plan).toMatchObject({ name: rsi.name, price: rsi.price })
+  await setPrice(ema.id, ema.price)
+})
+
+test('a cancelled plan shows the day it ended, not the day it was paid until', async () => {
+  const { token: earlier, user } = await signUpHolder(server)
+  server.moveTime(86_400_000)
+  const token = await relog(server, earlier)
+  const at = server.deps.clock.now().toISOString()
+  await server.call(api.cancelSubscription, {}, token)
+  expect((await held(token)).end_date).toBe(at)
+  expect((await reported(user.email))?.end_date).toBe(at)
+})
