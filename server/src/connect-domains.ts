@@ -5,7 +5,7 @@ import { describePlanBot, findUnsellable as findUnsellableBot } from './billing/
 import {
   findRefusedParameter as findRefused,
   findStrategySettings,
-  rebindInstances as rebind,
+  followPlanChange as planChange,
   stopInstances as stop,
 } from './billing/subscriptions/index.ts'
 import {
@@ -13,14 +13,14 @@ import {
   listOpenPositions,
   previewStop,
   readBotsOfToday,
-  rebindInstances,
+  followPlanChange,
   stopInstances,
   stopUserBots,
 } from './trading/bot-instances/index.ts'
 import { findBotSettings, findRefusedParameter, findUnsellable } from './trading/strategies/index.ts'
 
 stop.connect(stopInstances)
-rebind.connect(rebindInstances)
+planChange.connect(followPlanChange)
 findStrategySettings.connect(findBotSettings)
 describePlanBot.connect(describePlan)
 findUnsellableBot.connect(findUnsellable)

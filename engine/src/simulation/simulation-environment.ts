@@ -220,6 +220,7 @@ function instanceOf(
     entriesUntilMs,
     closeRequests: 0,
     positionsToClose: [],
+    carriedPaise: 0,
   }
 }
 

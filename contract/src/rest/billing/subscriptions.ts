@@ -299,6 +299,15 @@ export const readUsage = call({
   }),
 })
 
+export const previewPlanChange = call({
+  method: 'GET',
+  path: '/subscriptions/change-preview/',
+  access: 'signed-in',
+  summary: 'What changing to this plan does to the bot, its open positions, entries and limits, in sentences.',
+  query: z.strictObject({ plan_id: z.optional(Id), bot_plan_id: z.optional(Id) }),
+  answer: z.object({ lines: z.array(z.string()) }),
+})
+
 export const updateConfiguration = call({
   method: 'PUT',
   path: '/subscriptions/{id}/config/',

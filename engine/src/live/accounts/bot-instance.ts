@@ -1,4 +1,4 @@
-import type { InstanceId, PositionId, UserId } from '@trading-bot/core/units'
+import type { InstanceId, Paise, PositionId, UserId } from '@trading-bot/core/units'
 import type { Capital } from '@trading-bot/core/trading/trading-account'
 import type { Interval } from '@trading-bot/core/intervals/interval'
 import type { Limits } from '@trading-bot/core/risk/limits'
@@ -37,4 +37,6 @@ export type BotInstance = {
   readonly closeRequests: number
   /** Open positions that their owner asked to close; asked for again at every start, until they are closed. */
   readonly positionsToClose: readonly PositionId[]
+  /** What the instances before it under the same plan have booked lately: the day's and the week's loss carry over. */
+  readonly carriedPaise: Paise
 }

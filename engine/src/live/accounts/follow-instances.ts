@@ -124,8 +124,8 @@ function cancelEntries(engine: LiveEngine, account: ManagedAccount): void {
   for (const position of Array.from(account.positions.values())) cancelEntry(engine, account, position)
 }
 
-function settingsOf({ capital, limits, mode }: BotInstance): string {
-  return JSON.stringify([capital, limits, mode])
+function settingsOf({ capital, limits, mode, carriedPaise }: BotInstance): string {
+  return JSON.stringify([capital, limits, mode, carriedPaise])
 }
 
 function ownLimitsOf({ ownLimits }: BotInstance): string {

@@ -62,6 +62,7 @@ export async function openLiveBench(options: Options = {}) {
     entriesUntilMs: Infinity,
     closeRequests: 0,
     positionsToClose: [],
+    carriedPaise: 0,
     ...options.instance,
   }
   const memory = memoryStore({

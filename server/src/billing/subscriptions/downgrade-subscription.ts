@@ -23,7 +23,7 @@ export const downgradeSubscription: UseCase<typeof spec> = async (context, input
     if (comparison !== 'cheaper') return refuse('NOT_CHEAPER')
     const change = { choice: offer, cycle: offer.cycle, offer, paid: undefined }
     const changed = await switchPlan(tx, valid, change, now)
-    await followPlan(tx, changed, offer, now)
+    await followPlan(tx, { former: valid, changed }, offer, now)
     await recordAudit(tx, context, {
       action: 'subscription.downgraded',
       subject: { kind: 'subscription', id: valid.id },

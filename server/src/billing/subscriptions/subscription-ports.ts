@@ -8,9 +8,9 @@ import type { Subscriptions } from '../../platform/db/tables.ts'
 export const stopInstances =
   domainPort<(tx: Tx, subscriptionId: string, reason: string, now: Date) => Promise<void>>('stopInstances')
 
-/** The plan has changed: its bot instances follow the new plan. */
-export const rebindInstances =
-  domainPort<(tx: Tx, subscription: Selectable<Subscriptions>, now: Date) => Promise<void>>('rebindInstances')
+/** The plan has changed: the same strategy goes on by the new terms, another one begins in an instance of its own. */
+export const followPlanChange =
+  domainPort<(tx: Tx, subscription: Selectable<Subscriptions>, now: Date) => Promise<void>>('followPlanChange')
 
 /** Parameters that a user chose for a regular plan's bot. */
 export type ChosenParameters = {

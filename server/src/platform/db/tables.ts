@@ -648,6 +648,8 @@ export interface Periods {
   closed_at: Timestamp | null;
   ends_at: Timestamp;
   id: string;
+  is_price_derived: Generated<boolean>;
+  monthly_paise: Int8 | null;
   payment_id: string | null;
   starts_at: Timestamp;
   subscription_id: string;
@@ -995,6 +997,7 @@ export interface UserBots {
   archived_at: Timestamp | null;
   close_requests: Generated<number>;
   created_at: Timestamp;
+  ended_at: Timestamp | null;
   excluded_symbols: Generated<string[]>;
   fills_mailed_at: Timestamp | null;
   id: string;

@@ -1,7 +1,6 @@
 export { analyticsRoutes } from './analytics-routes.ts'
 export { average, percent, rupees, winRate } from './figures.ts'
 export { firstDay, startOf, today } from './india-days.ts'
-export { hasEngine } from './read-trading-status.ts'
 export { readTrends } from './read-trends.ts'
 export { sumTradeDays } from './trade-days-store.ts'
 export { listTradesOf, listTradesOfAll } from './trades/trade-feed-store.ts'

@@ -20,6 +20,8 @@ import { listUserBots } from './admin/list-user-bots.ts'
 import { controlBot } from './control-bot.ts'
 import { liftKillSwitch, listKillSwitches, setKillSwitch } from './switches/kill-switches.ts'
 import { listActiveStrategies, readAllBotStats } from './admin/read-all-bots.ts'
+import { previewPlanChange } from './settings/preview-plan-change.ts'
+import { readClosing } from './switches/read-closing.ts'
 import { stopAllBots, stopStrategy } from './switches/stop-bots.ts'
 import { stopOwnBots } from './switches/stop-own-bots.ts'
 import { deleteBot, logInBot, syncBotConfig, updateBot, verifyBotStrategy } from './edit-bot.ts'
@@ -59,11 +61,13 @@ export const botRoutes = [
   bindRoute(bots.readKillSwitches, readKillSwitches),
   bindRoute(dashboards.readToday, readToday),
   bindRoute(subscriptions.readUsage, readUsage),
+  bindRoute(subscriptions.previewPlanChange, previewPlanChange),
   bindRoute(userBots.listUserBots, listUserBots),
   bindRoute(admin.listAllBots, listAllBots),
   bindRoute(admin.createUserBot, createUserBot),
   bindRoute(admin.readAllBotStats, readAllBotStats),
   bindRoute(admin.listActiveStrategies, listActiveStrategies),
+  bindRoute(admin.readClosing, readClosing),
   bindRoute(admin.readAnyBot, readAnyBot),
   bindRoute(admin.updateAnyBot, updateAnyBot),
   bindRoute(admin.deleteAnyBot, deleteAnyBot),

@@ -5,15 +5,14 @@ import { runPrepared } from '../../platform/db/prepared.ts'
 import type { UserBots } from '../../platform/db/tables.ts'
 import { newId } from '../../platform/ids.ts'
 import type { BotSettings } from './settings/bot-settings.ts'
-import { nameAfter } from './settings/instance-name.ts'
-import { isValidSql } from '../../billing/subscriptions/index.ts'
+import { isCurrentSql } from './is-current.ts'
 
 export type BotInstanceRow = Selectable<UserBots>
 export type BotInstanceDetails = BotInstanceRow & {
   readonly email: string
   readonly username: string
   readonly strategy_name: string
-  /** Its subscription is no longer valid: it opens nothing, whatever its status. */
+  /** Its plan has ended or changed to another strategy: it opens nothing, whatever its status. */
   readonly is_plan_ended: boolean
   readonly open_positions: number
   readonly total_trades: number
@@ -25,6 +24,7 @@ const COLUMNS: Readonly<Record<keyof BotInstanceRow, true>> = {
   archived_at: true,
   close_requests: true,
   created_at: true,
+  ended_at: true,
   excluded_symbols: true,
   fills_mailed_at: true,
   id: true,
@@ -54,11 +54,11 @@ const ALL_COLUMNS = sql.raw(
 
 type Which = { readonly userId?: string; readonly id?: string; readonly limit?: number }
 
-/** Bots with the columns their screens show, newest first; archived ones are left out. */
+/** Bots with the columns their screens show, those of valid plans first, then the newest; archived ones are left out. */
 export async function listBotInstances(db: Queryable, now: Date, which: Which): Promise<BotInstanceDetails[]> {
   const statement = sql<Omit<BotInstanceDetails, 'total_pnl_paise'> & { total_pnl_paise: string }>`
     select ${ALL_COLUMNS}, u.email, u.username, strategy.name as strategy_name,
-      not ${isValidSql(now)} as is_plan_ended,
+      not ${isCurrentSql(now)} as is_plan_ended,
       (select count(*) from positions p where p.user_bot_id = b.id and p.closed_at is null)::int as open_positions,
       t.total_trades, t.total_pnl_paise
     from user_bots b
@@ -72,7 +72,7 @@ export async function listBotInstances(db: Queryable, now: Date, which: Which): 
     where b.archived_at is null
       ${which.userId === undefined ? sql`` : sql`and b.user_id = ${which.userId}`}
       ${which.id === undefined ? sql`` : sql`and b.id = ${which.id}`}
-    order by b.is_copy, b.created_at desc
+    order by is_plan_ended, b.is_copy, b.created_at desc
     limit ${which.limit ?? 1000}`
   const rows = await runPrepared(db, statement)
   return rows.map((row) => ({ ...row, total_pnl_paise: BigInt(row.total_pnl_paise) }))
@@ -91,6 +91,7 @@ export async function findOwnInstance(db: Queryable, subscriptionId: string): Pr
     .where('subscription_id', '=', subscriptionId)
     .where('is_copy', '=', false)
     .where('archived_at', 'is', null)
+    .where('ended_at', 'is', null)
     .executeTakeFirst()
 }
 
@@ -125,6 +126,7 @@ export async function countCopies(tx: Tx, subscriptionId: string): Promise<numbe
     .where('subscription_id', '=', subscriptionId)
     .where('is_copy', '=', true)
     .where('archived_at', 'is', null)
+    .where('ended_at', 'is', null)
     .executeTakeFirstOrThrow()
   return Number(count)
 }
@@ -147,15 +149,7 @@ export async function insertBot(
 type Change = Partial<
   Pick<
     BotInstanceRow,
-    | 'name'
-    | 'status'
-    | 'status_reason'
-    | 'mode'
-    | 'started_at'
-    | 'stopped_at'
-    | 'archived_at'
-    | 'strategy_id'
-    | 'version'
+    'name' | 'status' | 'status_reason' | 'mode' | 'started_at' | 'stopped_at' | 'archived_at' | 'version'
   >
 > & { readonly settings?: BotSettings; readonly closesPositions?: boolean }
 
@@ -173,7 +167,6 @@ export async function changeBot(
   const row = await db
     .updateTable('user_bots')
     .set({
-      ...(change.strategy_id !== undefined && { name: nameAfter(change.strategy_id) }),
       ...change,
       ...(settings && { settings: JSON.stringify(settings) }),
       ...(closesPositions && { close_requests: sql<number>`close_requests + 1` }),

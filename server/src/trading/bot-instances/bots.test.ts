@@ -19,13 +19,13 @@ test('CALL GET /bots/participation/status/ lists what is missing, with the page 
   const before = await status(buyer.token)
   expect(before).toMatchObject({ is_user_participating: false, bot: null, is_ready: false, mode: 'paper' })
   const missing = before.readiness.filter(({ is_ready }) => !is_ready)
-  expect(missing.map(({ code }) => code)).toEqual(['subscription', 'configuration', 'capital', 'credentials'])
-  expect(missing.map(({ fix }) => fix?.path)).toEqual(['/pricing', '/subscriptions', '/subscriptions', '/credentials'])
+  expect(missing.map(({ code }) => code)).toEqual(['subscription', 'configuration', 'capital'])
+  expect(missing.map(({ fix }) => fix?.path)).toEqual(['/pricing', '/subscriptions', '/subscriptions'])
   expect((await start(buyer.token)).status).toBe(404)
   const { token } = await addSubscriber(server)
   const refused = await start(token)
   expect(refused.status).toBe(409)
-  expect(sentence(refused.body)).toMatch(/Capital above ₹0.*Saved broker credentials/)
+  expect(sentence(refused.body)).toBe('The bot cannot start yet: Capital above ₹0')
 })
 
 test('CALL POST /bots/participation/start/ CALL POST /bots/participation/stop/ SB-02 each is refused when it changes nothing', async () => {

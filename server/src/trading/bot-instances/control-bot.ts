@@ -11,7 +11,8 @@ import { botView, isParticipating } from './bot-view.ts'
 import { UNREADABLE } from '../credentials/index.ts'
 import { checkReadiness } from './readiness/check-readiness.ts'
 import { countHeld } from './positions/count-held.ts'
-import { copiedTypeOf, resolveSettings } from './settings/resolve-settings.ts'
+import { replaceInstance } from './settings/replace-instance.ts'
+import { copiedTypeOf, type Resolved, resolveSettings } from './settings/resolve-settings.ts'
 import { moveBot } from './move-bot.ts'
 
 export const controlBot: UseCase<typeof control> = async (context, { id, ...input }) => {
@@ -45,7 +46,7 @@ export async function actOnBot(context: Context<'owner'>, bot: BotInstanceRow, i
     return move(context, bot, input, { status: action === 'pause' ? 'paused' : 'stopped' })
   const ready = await readyToRun(context, bot, input)
   if (ready instanceof Refusal) return ready
-  return move(context, bot, input, { status: 'running', ...ready.change }, ready.subscription)
+  return move(context, bot, input, { status: 'running', ...ready.change }, ready)
 }
 
 function checkAction({ status }: BotInstanceRow, action: BotAction): Refusal | undefined {
@@ -85,7 +86,7 @@ async function readyToRun(context: Context<'owner'>, bot: BotInstanceRow, input:
   const { resolved, mode } = report
   if (missing.includes(UNREADABLE)) return refuse('CREDENTIALS_UNREADABLE')
   const { subscription } = report.current
-  if (subscription && subscription.id !== bot.subscription_id) return refuse('PLAN_ENDED')
+  if (bot.ended_at || (subscription && subscription.id !== bot.subscription_id)) return refuse('PLAN_ENDED')
   if (!report.isReady || !resolved || !subscription)
     return refuse('NOT_READY', { values: { missing: missing.join('; ') } })
   const held = mode === bot.mode ? 0 : await countHeld(context.db, bot.id, context.clock.now())
@@ -98,18 +99,13 @@ async function readyToRun(context: Context<'owner'>, bot: BotInstanceRow, input:
     if (input.consent !== LIVE_CONSENT) return refuse('LIVE_NEEDS_CONSENT')
   }
   // A paused bot resumes unchanged; a start applies what the administrator and the user have set since.
-  if (input.action === 'resume') return { subscription, change: {} }
+  if (input.action === 'resume') return { subscription, resolved: undefined, change: {} }
   // A copy goes on trying out its own strategy, whatever the plan's bot trades.
   const copied = bot.is_copy && (await resolveSettings(context.db, subscription, bot.strategy_id, copiedTypeOf(bot)))
-  const { strategy, settings } = typeof copied === 'object' ? copied : resolved
-  const started = {
-    settings,
-    mode,
-    strategy_id: strategy.id,
-    version: strategy.version,
-    started_at: context.clock.now(),
-  }
-  return { subscription, change: started }
+  const found = typeof copied === 'object' ? copied : resolved
+  const { strategy, settings } = found
+  const change = { settings, mode, version: strategy.version, started_at: context.clock.now() }
+  return { subscription, resolved: found, change }
 }
 
 /** A paused bot resumes in its mode, and a copy is always on paper; a start uses the configured mode. */
@@ -123,23 +119,30 @@ async function move(
   bot: BotInstanceRow,
   input: ControlInput,
   change: Parameters<typeof changeBot>[3],
-  checked?: SubscriptionRow,
+  ready?: { readonly subscription: SubscriptionRow; readonly resolved: Resolved | undefined },
 ) {
   const { db, clock } = context
   const now = clock.now()
   const isStopping = change.status === 'stopped'
   return db.transaction().execute(async (tx) => {
-    const refusal = checked && (await recheckPlan(tx, checked, now))
+    const refusal = ready && (await recheckPlan(tx, ready.subscription, now))
     if (refusal) return refusal
-    const moved = await moveBot(tx, context, bot, { ...input, change })
+    const mover = await instanceFor(tx, bot, ready?.resolved, now)
+    const moved = mover && (await moveBot(tx, context, mover, { ...input, change }))
     if (!moved) return refuse(isStopping ? 'NOT_PARTICIPATING' : 'ALREADY_PARTICIPATING')
-    const line = await findBotInstance(tx, now, bot.id)
-    if (!line) throw new Error(`bot ${bot.id} does not exist`)
+    const line = await findBotInstance(tx, now, moved.id)
+    if (!line) throw new Error(`bot ${moved.id} does not exist`)
     const closing = input.close_positions && line.open_positions > 0 ? ' Its positions are being closed now.' : ''
     const message =
       bot.status === 'stopped' && isStopping ? 'Its positions are being closed now.' : MESSAGES[input.action] + closing
     return { message, bot: botView(line) }
   })
+}
+
+/** The bot itself, or the one that begins in its place because its owner has chosen another strategy. */
+async function instanceFor(tx: Tx, bot: BotInstanceRow, resolved: Resolved | undefined, now: Date) {
+  if (!resolved || resolved.strategy.id === bot.strategy_id) return bot
+  return replaceInstance(tx, bot, resolved, { cause: 'You chose another strategy', begins: 'stopped' }, now)
 }
 
 /** The plan may have ended or changed since it was checked; from here on it is locked by this transaction. */

@@ -12,6 +12,7 @@ import type { UseCase } from '../../platform/http/bind-route.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { findAlgoState } from '../algo-registry/index.ts'
 import { BotSettings } from './settings/bot-settings.ts'
+import { replaceInstance } from './settings/replace-instance.ts'
 import { copiedTypeOf, resolveSettings } from './settings/resolve-settings.ts'
 import { probeCredentials } from '../credentials/index.ts'
 import { lockValid } from '../../billing/subscriptions/index.ts'
@@ -96,7 +97,7 @@ export const syncBotConfig: UseCase<typeof sync> = async (context) => {
   for (const bot of bots) {
     await db.transaction().execute(async (tx) => {
       // Positions of an ended plan keep the settings that they were opened with.
-      const subscription = await lockValid(tx, bot.subscription_id, clock.now())
+      const subscription = bot.ended_at ? undefined : await lockValid(tx, bot.subscription_id, clock.now())
       const resolved = subscription && (await resolveSettings(tx, subscription, bot.strategy_id, copiedTypeOf(bot)))
       if (typeof resolved !== 'object') return
       const { strategy, settings, mode } = resolved
@@ -109,8 +110,12 @@ export const syncBotConfig: UseCase<typeof sync> = async (context) => {
         isRefused = true
         return
       }
-      const change = { settings, mode: newMode, strategy_id: strategy.id, version: strategy.version }
-      const done = await changeBot(tx, bot.id, ANY_STATE, change, clock.now())
+      const change = { settings, mode: newMode, version: strategy.version }
+      const as = { cause: 'You chose another strategy', begins: 'as the former ran' } as const
+      const done =
+        strategy.id === bot.strategy_id
+          ? await changeBot(tx, bot.id, ANY_STATE, change, clock.now())
+          : await replaceInstance(tx, bot, resolved, as, clock.now())
       if (!done) return
       updated += 1
       await recordAudit(tx, context, {

@@ -6,7 +6,7 @@ export type CurrentInstance = {
   readonly subscription: SubscriptionRow | undefined
   /** The valid subscription's own bot instance, not its copies. */
   readonly instance: BotInstanceDetails | undefined
-  /** Instances of ended plans that still hold positions, newest first: the engine closes them. */
+  /** Instances that ended, with their plan or by its change, and still hold positions: the engine closes them. */
   readonly closing: readonly BotInstanceDetails[]
 }
 
@@ -17,7 +17,9 @@ export type CurrentInstance = {
 export async function findCurrentInstance(db: Queryable, userId: string, now: Date): Promise<CurrentInstance> {
   const subscription = await findValid(db, userId, now)
   const lines = await listBotInstances(db, now, { userId })
-  const instance = lines.find(({ is_copy, subscription_id }) => !is_copy && subscription_id === subscription?.id)
+  const instance = lines.find(
+    ({ is_copy, ended_at, subscription_id }) => !is_copy && !ended_at && subscription_id === subscription?.id,
+  )
   const closing = lines.filter(({ is_plan_ended, open_positions }) => is_plan_ended && open_positions > 0)
   return { subscription, instance, closing }
 }

@@ -1,6 +1,5 @@
-// A bot instance belongs to one subscription: ending or changing the plan stops or rebinds it in the same transaction.
+// A bot instance belongs to one subscription: ending the plan stops it in the same transaction (its change: plan-change.test.ts).
 import * as bots from '@trading-bot/contract/rest/trading/bots'
-import { saveCredentials } from '@trading-bot/contract/rest/trading/credentials'
 import { readBotDashboard } from '@trading-bot/contract/rest/trading/dashboards'
 import { refundPayment } from '@trading-bot/contract/rest/billing/payments'
 import { endAdminSubscription } from '@trading-bot/contract/rest/billing/subscription-reports'
@@ -8,15 +7,14 @@ import {
   cancelSubscription,
   downgradeSubscription,
   readMySubscription,
-  upgradeSubscription,
 } from '@trading-bot/contract/rest/billing/subscriptions'
 import { closeAccount } from '@trading-bot/contract/rest/accounts/users'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { relog, signUpAdmin } from '../../testing/test-accounts.ts'
-import { addRunner, BROKER_KEYS, configure, findBot, notifiedDuring } from '../../testing/test-runners.ts'
+import { addRunner, configure, findBot, notifiedDuring } from '../../testing/test-runners.ts'
 import { addOpenPosition } from '../../testing/test-trades.ts'
-import { buy, signUpBuyer } from '../../testing/test-plans.ts'
+import { buy } from '../../testing/test-plans.ts'
 import { serverForFile } from '../../testing/test-server.ts'
 import { expireSubscriptions } from '../../billing/subscriptions/index.ts'
 
@@ -134,29 +132,7 @@ test('an expired plan stops its bot from its last millisecond, in the transactio
   await expectEnded(token, botId, 'Your plan has expired.')
 })
 
-test('an upgrade binds the bot to the new strategy in the same transaction, and it keeps running', async () => {
-  const { token, botId, botPlan } = await addRunner(server)
-  await server.call(upgradeSubscription, { bot_plan_id: botPlan('rsi_strategy').id }, token)
-  expect(await areOneTransaction(botId)).toBe(true)
-  const { state, listed } = await screens(token, botId)
-  expect(listed).toMatchObject({
-    name: 'RSI Bot',
-    bot_type: 'rsi_strategy',
-    strategy: { name: 'RSI Bot' },
-    symbols: ['SBIN-EQ'],
-    capital_amount: 200_000,
-    status: 'running',
-    is_plan_ended: false,
-  })
-  expect(state).toMatchObject({ is_user_participating: true, bot: listed, is_ready: true })
-  expect((await server.call(readMySubscription, {}, token)).body.bot_configuration).toMatchObject({
-    bot_type: 'rsi_strategy',
-    symbol: 'SBIN-EQ',
-    capital_amount: 200_000,
-  })
-})
-
-test('a downgrade to a regular plan binds the bot to its holder’s one symbol', async () => {
+test('a downgrade to a regular plan keeps the bot, with its holder’s one symbol', async () => {
   const { token, botId, plans } = await addRunner(server)
   const starter = plans.find(({ name }) => name === 'Starter')
   await server.call(downgradeSubscription, { plan_id: starter?.id ?? '' }, token)
@@ -165,79 +141,6 @@ test('a downgrade to a regular plan binds the bot to its holder’s one symbol',
   expect(listed).toMatchObject({ name: 'EMA Bot', symbols: ['SBIN-EQ'], capital_amount: 200_000, status: 'running' })
   expect(state).toMatchObject({ is_user_participating: true, bot: listed })
   expect((await server.call(readMySubscription, {}, token)).body.bot_configuration?.allowed_symbols).toEqual([])
-})
-
-test('a downgrade to another bot plan applies the cheaper strategy’s name, symbols and limits', async () => {
-  const { token, botId, botPlan } = await addRunner(server, 'macd_strategy')
-  await server.call(downgradeSubscription, { bot_plan_id: botPlan('ema_strategy').id }, token)
-  const { listed } = await screens(token, botId)
-  expect(listed).toMatchObject({ name: 'EMA Bot', bot_type: 'ema_strategy', status: 'running' })
-  expect(listed?.symbols).toHaveLength(12)
-  const { settings } = await row(botId)
-  expect(settings).toMatchObject({ limits: { stopLossBps: 40, targetBps: 40 } })
-})
-
-test('a name that the owner chose survives a plan change; a copy’s name follows its strategy', async () => {
-  const { token, botId, botPlan } = await addRunner(server)
-  const copy = (await server.call(bots.duplicateBot, { id: botId }, token)).body
-  expect(copy.name).toBe('EMA Bot (copy)')
-  await server.call(bots.updateBot, { id: botId, name: 'Morning trades' }, token)
-  await server.call(upgradeSubscription, { bot_plan_id: botPlan('rsi_strategy').id }, token)
-  const { data } = (await server.call(bots.listBots, {}, token)).body
-  expect(data.map(({ name, strategy, is_copy }) => [name, strategy.name, is_copy])).toEqual([
-    ['Morning trades', 'RSI Bot', false],
-    ['RSI Bot (copy)', 'RSI Bot', true],
-  ])
-})
-
-test('choosing another strategy in a regular plan renames the bot after it', async () => {
-  const { token, plans } = await signUpBuyer(server)
-  await buy(server, token, { plan_id: plans.find(({ name }) => name === 'Starter')?.id ?? '' })
-  await server.call(saveCredentials, BROKER_KEYS, token)
-  const own = { symbol: 'TCS-EQ', capital_amount: 200_000 }
-  await configure(server, token, { ...own, bot_type: 'ema_strategy' })
-  expect((await server.call(bots.startParticipation, {}, token)).body.bot.name).toBe('EMA Bot')
-  await configure(server, token, { ...own, bot_type: 'macd_strategy' })
-  await server.call(bots.syncBotConfig, {}, token)
-  expect((await participation(token)).bot).toMatchObject({ name: 'MACD Bot', bot_type: 'macd_strategy' })
-})
-
-test('a plan change stops a bot that lacks capital for the new strategy, or trades another one live', async () => {
-  const twoSided = await addRunner(server)
-  const dearest = { bot_plan_id: twoSided.botPlan('multiple_stokes_strategy').id }
-  await server.call(upgradeSubscription, dearest, twoSided.token)
-  expect(await participation(twoSided.token)).toMatchObject({
-    is_user_participating: false,
-    is_ready: false,
-    bot: {
-      status: 'stopped',
-      status_reason: 'Your plan changed. Set the capital for its bot, then start it.',
-      bot_type: 'multiple_stokes_strategy',
-    },
-  })
-  const live = await addRunner(server)
-  await server.db.updateTable('user_bots').set({ mode: 'live' }).where('id', '=', live.botId).execute()
-  await server.call(upgradeSubscription, { bot_plan_id: live.botPlan('rsi_strategy').id }, live.token)
-  expect(await row(live.botId)).toMatchObject({
-    status: 'stopped',
-    status_reason: 'Your plan changed. Start the bot to trade live again.',
-    // A position bought with real money is sold with real money.
-    mode: 'live',
-    name: 'RSI Bot',
-  })
-})
-
-test('a paused bot stays paused through a plan change, and a failed one waits for a start', async () => {
-  const paused = await addRunner(server)
-  await server.call(bots.controlBot, { id: paused.botId, action: 'pause' }, paused.token)
-  await server.call(upgradeSubscription, { bot_plan_id: paused.botPlan('rsi_strategy').id }, paused.token)
-  expect(await row(paused.botId)).toMatchObject({ status: 'paused', name: 'RSI Bot' })
-  const failed = await addRunner(server)
-  const error = { status: 'error', status_reason: 'The script stopped' }
-  await server.db.updateTable('user_bots').set(error).where('id', '=', failed.botId).execute()
-  await server.call(upgradeSubscription, { bot_plan_id: failed.botPlan('rsi_strategy').id }, failed.token)
-  const reason = 'Your plan changed. Start the bot to trade again.'
-  expect(await row(failed.botId)).toMatchObject({ status: 'stopped', status_reason: reason, name: 'RSI Bot' })
 })
 
 test('a refund that ends the plan, an administrator’s cancellation and a closed account stop the bot', async () => {

@@ -7,6 +7,8 @@ import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { botView } from './bot-view.ts'
 import { checkReadiness } from './readiness/check-readiness.ts'
+import { findHindrances } from './readiness/find-hindrances.ts'
+import { willTrade } from './readiness/will-trade.ts'
 import { actOnBot } from './control-bot.ts'
 import { findCurrentInstance } from './find-current-instance.ts'
 import { makeBot } from './make-bot.ts'
@@ -25,6 +27,7 @@ export const readParticipation: UseCase<typeof read> = async (context) => {
     isParticipating ? instance : undefined,
     current,
   )
+  const hindrances = instance ? ((await findHindrances(context, [instance.id])).get(instance.id) ?? []) : null
   return {
     is_user_participating: isParticipating,
     bot: view,
@@ -33,6 +36,7 @@ export const readParticipation: UseCase<typeof read> = async (context) => {
     is_live_offered: config.liveTrading,
     is_ready: report.isReady,
     readiness: [...report.list],
+    will_trade: willTrade(report, hindrances, clock.now()),
   }
 }
 

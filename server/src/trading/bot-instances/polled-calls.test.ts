@@ -36,7 +36,7 @@ test.each([
   ['readBotLimits', 2, readBotLimits],
   ['listBotOrders', 2, listBotOrders],
   ['readToday', 3, readToday],
-  ['readParticipation', 10, readParticipation],
+  ['readParticipation', 12, readParticipation],
 ] as const)('%s, which screens poll, is %d statements', async (_, most, call) => {
   const { id, token } = await addHolder()
   statements.mockClear()

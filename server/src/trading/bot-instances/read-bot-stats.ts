@@ -1,7 +1,7 @@
 import type { readBotStats as spec } from '@trading-bot/contract/rest/trading/bots'
 import { sql } from 'kysely'
 import type { UseCase } from '../../platform/http/bind-route.ts'
-import { isValidSql } from '../../billing/subscriptions/index.ts'
+import { isCurrentSql } from './is-current.ts'
 
 type Figures = { total_bots: number; active_bots: number; total_trades: number; total_pnl: string }
 type Row = Figures & { bots_then: number; trades_then: number; pnl_before: string; trades_now: number }
@@ -20,9 +20,9 @@ export const readBotStats: UseCase<typeof spec> = async ({ db, actor, clock }) =
         date_trunc('month', ${clock.now()}::timestamptz, 'Asia/Kolkata') as month_start
       from (select (${clock.now()}::timestamptz at time zone 'Asia/Kolkata')::date as today) t
     ), own_bots as (
-      select b.created_at, b.status = 'running' and ${isValidSql(clock.now())} as is_active
+      select b.created_at, b.status = 'running' and ${isCurrentSql(clock.now())} as is_active
       from user_bots b join subscriptions s on s.id = b.subscription_id
-      where b.archived_at is null and (${userId}::uuid is null or b.user_id = ${userId})
+      where b.archived_at is null and b.ended_at is null and (${userId}::uuid is null or b.user_id = ${userId})
     ), own_days as (
       select day, trades, pnl_paise from ${days} where ${userId === null ? sql`true` : sql`user_id = ${userId}`}
     )

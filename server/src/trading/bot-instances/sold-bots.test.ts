@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from '../../platform/ids.ts'
 import { buy, signUpBuyer } from '../../testing/test-plans.ts'
+import { configure, findBot } from '../../testing/test-runners.ts'
 import { addTrader } from '../../testing/test-traders.ts'
 import { addOpenPosition } from '../../testing/test-trades.ts'
 import { adminForFile } from '../../testing/test-accounts.ts'
@@ -115,12 +116,19 @@ test('an assignment reaches a paper bot that trades, and says when it waits for 
   const bot = await addBot('ema_strategy')
   const trader = await addTrader(server)
   const assign = () => server.call(assignBot, { bot_id: bot.id, user_id: trader.user_id }, admin.access)
+  await configure(server, trader.token)
   await addOpenPosition(server, trader)
   const assigned = await assign()
   expect(assigned.body).toMatchObject({
     message: `${trader.registration.username} runs ${bot.name} as soon as its open positions are closed.`,
-    bot: { status: 'running', strategy: { id: bot.id } },
+    bot: { name: bot.name, status: 'running', strategy: { id: bot.id } },
   })
-  await server.db.updateTable('user_bots').set({ mode: 'live' }).where('id', '=', trader.id).execute()
+  // The one before it keeps its name and strategy, and manages what it holds.
+  expect(await findBot(server, trader.id)).toMatchObject({
+    name: 'EMA Bot',
+    status: 'stopped',
+    ended_at: expect.any(Date),
+  })
+  await server.db.updateTable('user_bots').set({ mode: 'live' }).where('id', '=', assigned.body.bot.id).execute()
   expect((await assign()).status).toBe(409)
 })

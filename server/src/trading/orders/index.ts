@@ -1,4 +1,5 @@
 export { entriesSince } from './entries-since.ts'
+export { hasEngine } from './has-engine.ts'
 export { countUnknownOrders } from './count-unknown-orders.ts'
 export { readOpenOrders } from './read-open-orders.ts'
 export { readExposure } from './read-exposure.ts'

@@ -79,11 +79,27 @@ test('CALL POST /admin/bots/create/ CALL POST /admin/bots/assign/ CALL POST /adm
 test('AB-07 CALL POST /admin/bots/stop-all/ is durable before the answer, closes positions, and ends with the India day', async () => {
   const trader = await addTrader(server)
   await addOpenPosition(server, trader)
+  // Bots that were stopped before, and one that its owner has put away, still hold something.
+  const [stopped, archived] = [await addTrader(server), await addTrader(server)]
+  const holding = [await addOpenPosition(server, stopped), await addOpenPosition(server, archived)]
+  await server.db.updateTable('user_bots').set({ status: 'stopped' }).where('id', '=', stopped.id).execute()
+  const away = { status: 'stopped', archived_at: server.deps.clock.now() }
+  await server.db.updateTable('user_bots').set(away).where('id', '=', archived.id).execute()
   expect(await mayEnter(trader.id)).toBe(true)
   const { body } = await server.call(api.stopAllBots, {}, admin.access)
   expect(body.stopped_bots).toBeGreaterThan(0)
-  expect(body.open_positions).toBeGreaterThan(0)
-  expect(body.message).toMatch(/stopped for today\. \d+ positions? (is|are) still being closed\./)
+  expect(body).toMatchObject({ closed_positions: 0, message: expect.stringContaining('Positions: closed 0, closing ') })
+  const requests = await server.db.selectFrom('position_close_requests').select('position_id').execute()
+  expect(requests.map(({ position_id }) => position_id)).toEqual(
+    expect.arrayContaining(holding.map((one) => one.position)),
+  )
+  expect((await server.call(api.readClosing, {}, admin.access)).body).toEqual({
+    closing: body.open_positions,
+    held_up: [],
+  })
+  server.moveTime(60_000)
+  const { held_up } = (await server.call(api.readClosing, {}, admin.access)).body
+  expect(held_up.at(-1)).toMatchObject({ symbol: 'SBIN-EQ', reason: 'No engine is running.' })
   expect(await mayEnter(trader.id)).toBe(false)
   // It is still started, and trades again on the next trading day.
   expect(await findBot(server, trader.id)).toMatchObject({ status: 'running', close_requests: 1 })
@@ -91,7 +107,7 @@ test('AB-07 CALL POST /admin/bots/stop-all/ is durable before the answer, closes
   expect(await mayEnter(trader.id, new Date('2026-11-16T18:30:00Z'))).toBe(true)
   await server.asOwner((db) => sql`truncate positions cascade`.execute(db))
   await sql`delete from kill_switches`.execute(server.db)
-  expect((await server.call(api.stopAllBots, {}, admin.access)).body.message).toContain('Every position is closed.')
+  expect((await server.call(api.stopAllBots, {}, admin.access)).body.message).toContain('No position was open.')
   await sql`delete from kill_switches`.execute(server.db)
 })
 

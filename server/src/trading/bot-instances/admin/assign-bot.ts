@@ -2,6 +2,7 @@ import type { assignBot as spec } from '@trading-bot/contract/rest/trading/admin
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
+import { replaceInstance } from '../settings/replace-instance.ts'
 import { resolveSettings } from '../settings/resolve-settings.ts'
 import { findValid } from '../../../billing/subscriptions/index.ts'
 import { changeBot, findBotInstance, findOwnInstance } from '../bot-store.ts'
@@ -10,9 +11,8 @@ import { countHeld } from '../positions/count-held.ts'
 import { makeBot } from '../make-bot.ts'
 
 /**
- * The user's bot runs this strategy: a stopped one from its next start, one that trades on paper from the moment it holds
- * nothing (until then its positions keep the exits they were opened with). A bot that trades with real money must be
- * stopped first: its owner agreed to another strategy.
+ * The user's plan runs this strategy, in a bot of its own: it trades on paper as the one before it did, from the moment
+ * that one holds nothing. A bot that trades with real money must be stopped first: its owner agreed to another strategy.
  */
 export const assignBot: UseCase<typeof spec> = async (context, { bot_id, user_id }) => {
   const { db, clock } = context
@@ -24,22 +24,30 @@ export const assignBot: UseCase<typeof spec> = async (context, { bot_id, user_id
   const known = await findOwnInstance(db, subscription.id)
   const isTrading = known !== undefined && isParticipating(known)
   if (isTrading && known.mode === 'live') return refuse('BOT_TRADES_LIVE')
-  const held = known && !isTrading && known.mode !== mode ? await countHeld(db, known.id, clock.now()) : 0
-  if (held > 0) return refuse('POSITIONS_OPEN', { values: { count: String(held) } })
-  const bot = known ?? (await makeBot(context, subscription, resolved))
-  if (!bot) return refuse('BOT_EXISTS')
+  const made = known ? undefined : await makeBot(context, subscription, resolved)
+  if (!known && !made) return refuse('BOT_EXISTS')
   return db.transaction().execute(async (tx) => {
-    const change = { strategy_id: strategy.id, version: strategy.version, settings, ...(!isTrading && { mode }) }
-    if (!(await changeBot(tx, bot.id, [bot.status], change, clock.now()))) return refuse('BOT_TRADES')
+    const as = {
+      cause: 'The operator assigned another strategy',
+      begins: isTrading ? 'as the former ran' : 'stopped',
+    } as const
+    const change = { version: strategy.version, settings, ...(!isTrading && { mode }) }
+    const bot =
+      made ??
+      (known?.strategy_id === strategy.id
+        ? await changeBot(tx, known.id, [known.status], change, clock.now())
+        : known && (await replaceInstance(tx, known, resolved, as, clock.now())))
+    if (!bot) return refuse('BOT_TRADES')
     await recordAudit(tx, context, {
       action: 'bot.assigned',
       subject: { kind: 'user-bot', id: bot.id },
-      before: { strategy_id: bot.strategy_id },
+      before: { strategy_id: known?.strategy_id ?? null },
       after: { strategy_id: strategy.id },
     })
     const line = await findBotInstance(tx, clock.now(), bot.id)
     if (!line) return refuse('NOT_FOUND')
-    const waits = isTrading && line.open_positions > 0
+    const held = known && known.id !== bot.id ? await countHeld(tx, known.id, clock.now()) : line.open_positions
+    const waits = isTrading && held > 0
     const message = waits
       ? `${line.username} runs ${strategy.name} as soon as its open positions are closed.`
       : `${line.username} now runs ${strategy.name}.`

@@ -1,11 +1,13 @@
 import { BotStatus, TradingMode } from '@trading-bot/contract/rest/trading/bots'
 import type { listUserBots as spec, UserBot } from '@trading-bot/contract/rest/trading/user-bots'
 import { type RawBuilder, sql } from 'kysely'
-import { isValidSql } from '../../../billing/subscriptions/index.ts'
 import type { Queryable } from '../../../platform/db/client.ts'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
 import type { Context } from '../../../platform/http/context.ts'
+import { isCurrentSql } from '../is-current.ts'
 import { readDayNets } from '../limits/bot-figures.ts'
+import { findHindrances } from '../readiness/find-hindrances.ts'
+import { inWords } from '../readiness/will-trade.ts'
 
 type Filter = {
   readonly status?: BotStatus | undefined
@@ -34,7 +36,13 @@ export async function listBotsOfUser(context: Context<'admin'>, userId: string):
 async function readPage(context: Context<'admin'>, filter: Filter, slice: Slice): Promise<UserBot[]> {
   const rows = await selectPage(context.db, filter, slice, context.clock.now())
   const nets = await readDayNets(context, rows)
-  return rows.map((row) => rowView(row, nets.get(row.id) ?? null))
+  const running = rows.filter(({ shown_status }) => shown_status === 'running').map(({ id }) => id)
+  const hindrancesOf = await findHindrances(context, running)
+  const hindranceOf = (id: string) => {
+    const hindrances = hindrancesOf.get(id) ?? []
+    return hindrances.length === 0 ? null : inWords(hindrances, context.clock.now())
+  }
+  return rows.map((row) => rowView(row, nets.get(row.id) ?? null, hindranceOf(row.id)))
 }
 
 type Row = {
@@ -84,7 +92,7 @@ async function countByStatus({ db, clock }: Context<'admin'>, filter: Filter): P
 function instances(now: Date): RawBuilder<unknown> {
   return sql`
     select b.id, b.name, b.user_id, u.email, u.username, b.strategy_id, strategy.name as strategy_name, b.version, b.mode,
-      ${shownStatus(now)} as shown_status, b.status_reason, b.is_copy, not ${isValidSql(now)} as is_plan_ended,
+      ${shownStatus(now)} as shown_status, b.status_reason, b.is_copy, not ${isCurrentSql(now)} as is_plan_ended,
       b.started_at, b.created_at, b.updated_at
     from user_bots b
     join users u on u.id = b.user_id
@@ -94,7 +102,7 @@ function instances(now: Date): RawBuilder<unknown> {
 
 /** As on every other screen, an instance whose plan has ended counts as stopped. */
 function shownStatus(now: Date): RawBuilder<string> {
-  return sql<string>`case when ${isValidSql(now)} then b.status else 'stopped' end`
+  return sql<string>`case when ${isCurrentSql(now)} then b.status else 'stopped' end`
 }
 
 function conditionsOf({ mode, strategy_id, search, user_id }: Filter): RawBuilder<unknown> {
@@ -109,7 +117,7 @@ function conditionsOf({ mode, strategy_id, search, user_id }: Filter): RawBuilde
   return sql.join(conditions, sql` and `)
 }
 
-function rowView(row: Row, netPaise: number | null): UserBot {
+function rowView(row: Row, netPaise: number | null, hindrance: string | null): UserBot {
   return {
     id: row.id,
     name: row.name,
@@ -118,6 +126,7 @@ function rowView(row: Row, netPaise: number | null): UserBot {
     mode: TradingMode.parse(row.mode),
     status: BotStatus.parse(row.shown_status),
     status_reason: row.status_reason,
+    hindrance,
     is_copy: row.is_copy,
     is_plan_ended: row.is_plan_ended,
     open_positions: row.open_positions,

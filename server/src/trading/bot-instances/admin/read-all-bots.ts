@@ -35,7 +35,7 @@ export const readAllBotStats: UseCase<typeof stats> = async ({ db, clock }) => {
       (select count(*) from positions where closed_at is null)::int as open_positions,
       (select trades from today)::int as trades_today,
       (select pnl from today) as pnl_today
-    from user_bots where archived_at is null`.execute(db)
+    from user_bots where archived_at is null and ended_at is null`.execute(db)
   const [row] = rows
   if (!row) throw new Error('an aggregate query returned no row')
   return { ...row, pnl_today: Number(row.pnl_today) / 100 }
@@ -49,7 +49,7 @@ export const listActiveStrategies: UseCase<typeof strategies> = async ({ db, clo
     select s.id, s.name, count(e.id) > 0 as is_running, count(e.id)::int as running_user_bots,
       count(b.id)::int as total_user_bots
     from bots s
-    left join user_bots b on b.strategy_id = s.id and b.archived_at is null
+    left join user_bots b on b.strategy_id = s.id and b.archived_at is null and b.ended_at is null
     left join bots_that_may_enter(${clock.now()}) e on e.id = b.id
     where s.deployed_version is not null
     group by s.id

@@ -12,6 +12,8 @@ import { type DayFiguresRow, earliestDecision, type FiguresRow, type HeldRow, li
 /** A bot's day; null where a price is not known. Amounts are paise. */
 export type DayFigures = {
   readonly dayNetPaise: number | null
+  /** The same with what the instances before it have booked, which its daily limits count. */
+  readonly limitedDayPaise: number | null
   readonly openValuePaise: number
   readonly heldSymbols: readonly string[]
   /** What is held, at the last prices and before charges. */
@@ -42,7 +44,7 @@ export function figuresAt(context: Context, row: FiguresRow): BotFigures {
   const valued = valueRow(context, row)
   return {
     ...dayOf(row, valued),
-    weekNetPaise: valued && Number(row.week) + valued.netPaise,
+    weekNetPaise: valued && Number(row.week) + Number(row.carried_week) + valued.netPaise,
     drawdownPaise: valued && Number(row.peak) - Number(row.realised) - valued.netPaise,
     orders: row.orders,
   }
@@ -56,6 +58,7 @@ export function dayFiguresAt(context: Context, row: DayFiguresRow): DayFigures {
 function dayOf(row: DayFiguresRow, valued: Valued | null): DayFigures {
   return {
     dayNetPaise: valued && Number(row.session) + valued.netPaise,
+    limitedDayPaise: valued && Number(row.session) + Number(row.carried) + valued.netPaise,
     openValuePaise: row.held.reduce((sum, { entry }) => sum + Number(entry), 0),
     heldSymbols: row.held.map(({ symbol }) => symbol),
     unrealisedPaise: valued && valued.unrealisedPaise,

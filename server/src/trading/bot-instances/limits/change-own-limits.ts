@@ -66,13 +66,13 @@ async function viewOf(context: Context<'owner'>, bot: BotInstanceRow): Promise<O
     'capitalPaise' in capital ? [capital.capitalPaise] : [capital.longCapitalPaise, capital.shortCapitalPaise]
   const row = await findFigures(context.db, bot.id, currentSession(context.calendar, context.clock.now()))
   if (!row) throw new Error('a bot that was just read has no figures')
-  const { dayNetPaise, heldSymbols } = figuresAt(context, row)
+  const { limitedDayPaise, heldSymbols } = figuresAt(context, row)
   return {
     own: ownLimitsFields(ownLimitsOf(bot)),
     ...boundsOf(bot),
     capital: sides.reduce((sum, paise) => sum + paise, 0) / 100,
     capital_per_symbol: Math.floor(Math.max(...sides) / instruments.length) / 100,
-    day_net: dayNetPaise === null ? null : dayNetPaise / 100,
+    day_net: limitedDayPaise === null ? null : limitedDayPaise / 100,
     held_symbols: [...heldSymbols],
   }
 }

@@ -36,7 +36,11 @@ export type DayFiguresRow = Pick<
 > & {
   readonly settings: BotSettings
   readonly is_archived: boolean
+  /** Another instance trades in its place, with the same capital. */
+  readonly is_ended: boolean
   readonly session: string
+  /** Of the session, what the instances before it under the same plan have booked: its limits count it. */
+  readonly carried: string
   readonly charges: string
   readonly held: readonly HeldRow[]
 }
@@ -45,6 +49,7 @@ export type DayFiguresRow = Pick<
 export type FiguresRow = DayFiguresRow & {
   readonly realised: string
   readonly week: string
+  readonly carried_week: string
   readonly peak: string
   readonly orders: number
 }
@@ -52,7 +57,7 @@ export type FiguresRow = DayFiguresRow & {
 /** The figures of one bot, whatever its state. */
 export const findFigures = batchReads<string, FiguresRow, SessionStart>(async (db, ids, session) => {
   const statement = sql<Unparsed<FiguresRow>>`
-    select ${DAY_COLUMNS}, ended.realised, ended.week, ended.peak,
+    select ${DAY_COLUMNS}, ended.realised, ended.week, ${carriedSince(sql`at.week`)} as carried_week, ended.peak,
       ${entriesSince(sql.ref('b.id'), sql.ref('at.opened'))} as orders
     from ${since(session)} cross join ${askedIds(ids)} join user_bots b on b.id = asked.id cross join lateral (
       select coalesce(sum(e.pnl_paise), 0) as realised,
@@ -100,12 +105,20 @@ function since({ openMs, week }: SessionStart): RawBuilder<unknown> {
     ${earliestDecision(openMs)}::timestamptz as decided offset 0) at`
 }
 
+/** Of a bot `b`: what the instances before it under the same plan have booked. */
+function carriedSince(instant: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(select coalesce(sum(o.pnl_paise), 0) from user_bots f join orders o on o.user_bot_id = f.id
+    where f.subscription_id = b.subscription_id and f.ended_at is not null and not f.is_copy
+      and b.ended_at is null and not b.is_copy and o.pnl_paise is not null and o.ended_at >= ${instant})`
+}
+
 /** Of a bot `b`, since the instants of `at`. */
 const DAY_COLUMNS = sql`b.id, b.user_id, b.name, b.mode, b.settings, b.own_max_loss_per_day_paise,
       b.own_max_profit_per_day_paise, b.own_max_open_positions, b.excluded_symbols,
-      b.archived_at is not null as is_archived,
+      b.archived_at is not null as is_archived, b.ended_at is not null as is_ended,
       (select coalesce(sum(o.pnl_paise), 0) from orders o where o.user_bot_id = b.id and o.pnl_paise is not null
         and o.ended_at >= at.opened and o.decided_at >= at.decided) as session,
+      ${carriedSince(sql`at.opened`)} as carried,
       (select coalesce(sum(o.charges_paise), 0) from orders o where o.position_id in (
         select p.id from positions p where p.user_bot_id = b.id and p.closed_at is null
         union

@@ -35,11 +35,11 @@ type Figure = Omit<LimitFigure, 'is_own'>
 const NET = 'Net of charges, open positions and the cost of closing them'
 
 function limitFigures(limits: Limits, figures: BotFigures): Figure[] {
-  const { dayNetPaise, weekNetPaise, drawdownPaise, openValuePaise, heldSymbols, orders } = figures
+  const { limitedDayPaise, weekNetPaise, drawdownPaise, openValuePaise, heldSymbols, orders } = figures
   const { maxLossPerDayPaise, maxProfitPerDayPaise, maxLossPerWeekPaise, maxDrawdownPaise, maxOpenValuePaise } = limits
   return [
-    lossLimit({ code: 'daily_loss', name: 'Daily loss', basis: NET }, maxLossPerDayPaise, dayNetPaise),
-    amountLimit({ code: 'daily_profit', name: 'Daily profit', basis: NET }, maxProfitPerDayPaise, dayNetPaise),
+    lossLimit({ code: 'daily_loss', name: 'Daily loss', basis: NET }, maxLossPerDayPaise, limitedDayPaise),
+    amountLimit({ code: 'daily_profit', name: 'Daily profit', basis: NET }, maxProfitPerDayPaise, limitedDayPaise),
     lossLimit(
       { code: 'weekly_loss', name: 'Weekly loss', basis: `Monday to Friday. ${NET}` },
       maxLossPerWeekPaise,

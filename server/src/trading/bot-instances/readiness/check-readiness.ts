@@ -50,7 +50,8 @@ export async function checkReadiness(
     ),
     readinessItem('capital', resolved !== undefined && hasCapital(resolved.settings), 'Capital above ₹0', SET_UP),
     ...parametersItem(resolved),
-    credentialsItem(credentials),
+    // Paper sends no orders to a broker.
+    ...(mode === 'live' ? [credentialsItem(credentials)] : []),
     await switchItem(db, userId, now),
     ...checkCalendar(context.calendar, now),
     ...(mode === 'live' && resolved && version

@@ -26,9 +26,19 @@ type Row = {
 export const listKillSwitches: UseCase<typeof admin.listKillSwitches> = async ({ db, clock }) =>
   readStanding(db, clock.now(), null)
 
+/** The switches that stand, and everything that keeps the whole platform from opening positions. */
 export async function countStandingSwitches(db: Queryable, now: Date) {
   const standing = await readStanding(db, now, null)
-  return { count: standing.length, is_platform_paused: standing.some(({ scope }) => scope === 'platform') }
+  const { rows: windows } = await sql<{ reason: string; until: Date }>`
+    select 'Maintenance: ' || m.title as reason, m.ends_at as until from maintenance_windows m
+    where m.is_active and m.starts_at <= ${now} and m.ends_at > ${now}
+      and coalesce((select (value #>> '{}')::boolean from settings where key = 'maintenance.pause_entries'), true)
+    order by m.ends_at desc`.execute(db)
+  const paused_by = [
+    ...standing.filter(({ scope }) => scope === 'platform').map(({ reason, until }) => ({ reason, until })),
+    ...windows.map(({ reason, until }) => ({ reason, until: until.toISOString() })),
+  ]
+  return { count: standing.length, is_platform_paused: paused_by.length > 0, paused_by }
 }
 
 async function readStanding(db: Queryable, now: Date, id: string | null): Promise<admin.KillSwitch[]> {
@@ -79,16 +89,21 @@ export async function setStandingSwitch(tx: Tx, scene: AuditScene, input: Input)
   const id = prolonged ?? (await insertSwitch(tx, scene, input))
   if (id === undefined) return undefined
   if (close_positions) {
-    // Locked in the order of their ids: two switches at the same moment would otherwise wait for each other.
+    // Whatever state the bot is in: a stopped, ended or archived one may still hold something. Locked in the order of
+    // their ids: two switches at the same moment would otherwise wait for each other.
     const { rows: bots } = await sql<{ id: string }>`
       update user_bots set close_requests = close_requests + 1, updated_at = ${now}
       where id in (
-        select id from user_bots
-        where status <> 'stopped' and (${scope} = 'platform' or ${subjectId}::uuid in (strategy_id, user_id, id))
-        order by id for update)
+        select b.id from user_bots b
+        where (${scope} = 'platform' or ${subjectId}::uuid in (b.strategy_id, b.user_id, b.id))
+          and (b.status <> 'stopped' or b.id in (select user_bot_id from positions where closed_at is null))
+        order by b.id for update)
       returning id`.execute(tx)
-    const botIds = bots.map((bot) => bot.id)
-    await askToClose(tx, scene, botIds)
+    await askToClose(
+      tx,
+      scene,
+      bots.map((bot) => bot.id),
+    )
   }
   await recordAudit(tx, scene, {
     action: 'switch.set',

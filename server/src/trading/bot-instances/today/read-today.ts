@@ -21,7 +21,8 @@ export const readToday: UseCase<typeof spec> = async (context) => {
   const net = sumKnown(figures.map(({ dayNetPaise }) => dayNetPaise))
   const unrealised = sumKnown(figures.map(({ unrealisedPaise }) => unrealisedPaise))
   const charges = sumKnown(figures.map(({ chargesPaise }) => chargesPaise))
-  const capitalPaise = bots.reduce((sum, { settings }) => sum + capitalPaiseOf(settings), 0)
+  // The capital of one that has ended is its successor's.
+  const capitalPaise = bots.reduce((sum, bot) => sum + (bot.is_ended ? 0 : capitalPaiseOf(bot.settings)), 0)
   const ids = bots.map(({ id }) => id)
   return {
     mode,
@@ -34,7 +35,9 @@ export const readToday: UseCase<typeof spec> = async (context) => {
     capital: capitalPaise / 100,
     percent_of_capital: net === null || capitalPaise === 0 ? null : Math.round((net / capitalPaise) * 10_000) / 100,
     daily_losses: bots.flatMap((bot, at) =>
-      dailyLoss(bot.id, bot.name, effectiveLimits(bot).maxLossPerDayPaise, figures[at]?.dayNetPaise ?? null),
+      bot.is_ended
+        ? []
+        : dailyLoss(bot.id, bot.name, effectiveLimits(bot).maxLossPerDayPaise, figures[at]?.limitedDayPaise ?? null),
     ),
     curve: ids.length === 0 ? [] : await resultCurve(db, { ids, since, now, netPaise: net }),
   }

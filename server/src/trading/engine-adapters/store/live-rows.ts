@@ -13,6 +13,7 @@ export type InstanceRow = Selectable<UserBots> & {
   readonly end_at: Date | null
   readonly may_enter: boolean
   readonly positions_to_close: readonly string[]
+  readonly carried_paise: string
 }
 
 export function instanceOf(row: InstanceRow): BotInstance {
@@ -38,6 +39,7 @@ export function instanceOf(row: InstanceRow): BotInstance {
     entriesUntilMs: row.end_at?.getTime() ?? 0,
     closeRequests: row.close_requests,
     positionsToClose: row.positions_to_close,
+    carriedPaise: Number(row.carried_paise),
   }
 }
 

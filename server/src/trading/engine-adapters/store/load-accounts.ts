@@ -100,18 +100,21 @@ async function readUsage(
     session.number,
     session.week.number,
   ])
+  const { rows: carried } = await client.query<CarriedRow>(CARRIED, [ids, ...starts])
+  const carriedOf = new Map(carried.map((row) => [row.user_bot_id, row]))
   const peakOf = await readPeaks(client, instances)
   const sentOf = groupBy(sent, ({ user_bot_id }) => user_bot_id)
   const dayOf = new Map(days.map((day) => [day.user_bot_id, day]))
   const stoppedBy = new Map(stopped.map((day) => [day.user_bot_id, day.stopped_by]))
   return (botId) => {
     const day = dayOf.get(botId)
+    const before = carriedOf.get(botId)
     return {
       sentToday: (sentOf.get(botId) ?? []).map(sentView),
       realisedLongPaise: Number(day?.realised_long ?? 0),
       realisedShortPaise: Number(day?.realised_short ?? 0),
-      realisedThisSessionPaise: Number(day?.realised_session ?? 0),
-      realisedThisWeekPaise: Number(day?.realised_week ?? 0),
+      realisedThisSessionPaise: Number(day?.realised_session ?? 0) + Number(before?.session ?? 0),
+      realisedThisWeekPaise: Number(day?.realised_week ?? 0) + Number(before?.week ?? 0),
       peakNetPaise: peakOf.get(botId) ?? 0,
       entriesThisSession: Number(day?.entries ?? 0),
       stoppedBy: stoppedBy.get(botId) ?? null,
@@ -156,6 +159,18 @@ const DAYS = `
   from orders o join positions p on p.id = o.position_id
   where o.user_bot_id = any ($1) and (o.pnl_paise is not null or o.decided_at >= $2)
   group by o.user_bot_id`
+
+type CarriedRow = { user_bot_id: string; session: string; week: string }
+
+/** What the instances before it under the same plan have booked: a change of strategy does not begin the day anew. */
+const CARRIED = `
+  select b.id as user_bot_id, coalesce(sum(o.pnl_paise) filter (where o.ended_at >= $2), 0) as session,
+    sum(o.pnl_paise) as week
+  from user_bots b
+  join user_bots f on f.subscription_id = b.subscription_id and f.ended_at is not null and not f.is_copy
+  join orders o on o.user_bot_id = f.id and o.pnl_paise is not null and o.ended_at >= $3
+  where b.id = any ($1) and b.ended_at is null and not b.is_copy
+  group by b.id`
 
 // A weekly loss stops every later session of its week; the session's own row counts first.
 const STOPPED = `

@@ -5,6 +5,7 @@ import {
   updateConfiguration,
   upgradeSubscription,
 } from '@trading-bot/contract/rest/billing/subscriptions'
+import { readParticipation } from '@trading-bot/contract/rest/trading/bots'
 import { type Lease, SHARDS } from '@trading-bot/engine/live/shards/lease'
 import { makeEntry, NOTHING } from '@trading-bot/engine/live/testing/live-records'
 import { sql } from 'kysely'
@@ -13,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../platform/db/client.ts'
 import { SEAT_LOCK } from '../../../platform/db/locks.ts'
 import { newId } from '../../../platform/ids.ts'
+import { notifiedDuring } from '../../../testing/test-runners.ts'
 import { addTrader, registerAlgos } from '../../../testing/test-traders.ts'
 import { serverForFile } from '../../../testing/test-server.ts'
 import { pgLiveStore } from './pg-live-store.ts'
@@ -144,37 +146,45 @@ test('a row that nobody could have written keeps its account from trading, and n
   await leave()
 })
 
-test('F29 a switch that stands for the day denies an entry, which then ends like any other order and is published', async () => {
-  const { id, user_id } = await addTrader(server)
+test('after a plan change the former bot only exits, its successor waits until it is flat, and the day’s loss carries over', async () => {
+  const { id, token, botPlan } = await addTrader(server)
   const { liveStore, leases, leave } = await claimed()
-  await sql`insert into kill_switches (id, scope, reason, set_at, until)
-    values (gen_random_uuid(), 'platform', 'r', now(), '2026-11-17')`.execute(server.db)
-  const { order, position } = decide(id)
-  const { refused } = await liveStore.write(leases, { ...NOTHING, newOrders: [order], positions: [position] })
-  expect([...refused]).toEqual([order.id])
-  const ended = { ...order, state: 'DENIED', code: 'SWITCHED_OFF', endedAtMs: NOW.getTime() } as const
-  await liveStore.write(leases, { ...NOTHING, changedOrders: [ended] })
-  const changes = server.db.selectFrom('order_changes').select('user_id').where('order_id', '=', order.id)
-  expect(await changes.execute()).toEqual([{ user_id }])
-  await sql`delete from kill_switches`.execute(server.db)
-  await leave()
-})
-
-test.each([
-  ['a paused bot', "update user_bots set status = 'paused' where id = $1"],
-  [
-    'a suspended user',
-    "update users set status = 'suspended' where id = (select user_id from user_bots where id = $1)",
-  ],
-])('%s stops entries, never exits', async (_, statement) => {
-  const { id } = await addTrader(server)
-  const { liveStore, leases, leave } = await claimed()
-  await pool.query(statement, [id])
-  const entry = decide(id)
-  const exit = decide(id, { purpose: 'STOP', side: 'SELL' })
-  const batch = { newOrders: [entry.order, exit.order], positions: [entry.position, exit.position] }
+  const held = decide(id)
+  await liveStore.write(leases, { ...NOTHING, newOrders: [held.order], positions: [held.position] })
+  const { id: subscription } = (await server.call(readMySubscription, {}, token)).body
+  await server.call(updateConfiguration, { id: subscription, capital_amount: 100_000 }, token)
+  await server.call(upgradeSubscription, { bot_plan_id: botPlan('rsi_strategy').id }, token)
+  const next = (await server.call(readParticipation, {}, token)).body.bot?.id ?? ''
+  const exit = decide(id, { purpose: 'STOP', side: 'SELL', positionId: held.position.id })
+  const entries = [decide(id), decide(next)]
+  const batch = {
+    newOrders: [exit.order, ...entries.map(({ order }) => order)],
+    positions: entries.map(({ position }) => position),
+  }
   const { refused } = await liveStore.write(leases, { ...NOTHING, ...batch })
-  expect([...refused]).toEqual([entry.order.id])
+  expect([...refused].toSorted()).toEqual(entries.map(({ order }) => order.id).toSorted())
+  const strategies = await server.db
+    .selectFrom('orders')
+    .innerJoin('bots', 'bots.id', 'orders.strategy_id')
+    .select(['orders.id', 'bots.name'])
+    .where('orders.id', 'in', [held.order.id, exit.order.id])
+    .execute()
+  expect(strategies.map(({ name }) => name)).toEqual(['EMA Bot', 'EMA Bot'])
+  const ended = { ...exit.order, state: 'FILLED' as const, pnlPaise: -12_345, endedAtMs: NOW.getTime() }
+  const closed = { ...held.position, closedAtMs: NOW.getTime() }
+  const denied = entries.map(({ position }) => ({ ...position, closedAtMs: NOW.getTime() }))
+  const notified = await notifiedDuring(server, () =>
+    liveStore.write(leases, { ...NOTHING, changedOrders: [ended], positions: [closed, ...denied] }),
+  )
+  expect(notified).toContain(next)
+  const [loaded] = await liveStore.accounts([next], SESSION)
+  expect(loaded).toMatchObject({
+    instance: { isRunning: true, carriedPaise: -12_345 },
+    realisedThisSessionPaise: -12_345,
+    realisedThisWeekPaise: -12_345,
+    entriesThisSession: 0,
+    realisedLongPaise: 0,
+  })
   await leave()
 })
 
@@ -201,31 +211,6 @@ test('a cancelled plan’s open position stays with the engine: its exit passes,
   await liveStore.write(leases, { ...NOTHING, positions: [closed, { ...entry.position, closedAtMs: NOW.getTime() }] })
   // With nothing left to close, the engine no longer manages it.
   expect(await liveStore.instances([id], SHARDS_OF_ALL)).toEqual([])
-  await leave()
-})
-
-test('an exit after a plan change carries the strategy of its entry; a new entry the new one', async () => {
-  const { id, token, botPlan } = await addTrader(server)
-  const { liveStore, leases, leave } = await claimed()
-  const held = decide(id)
-  await liveStore.write(leases, { ...NOTHING, newOrders: [held.order], positions: [held.position] })
-  const { id: subscription } = (await server.call(readMySubscription, {}, token)).body
-  await server.call(updateConfiguration, { id: subscription, capital_amount: 100_000 }, token)
-  await server.call(upgradeSubscription, { bot_plan_id: botPlan('rsi_strategy').id }, token)
-  const entry = decide(id)
-  const exit = decide(id, { purpose: 'STOP', side: 'SELL', positionId: held.position.id })
-  await liveStore.write(leases, { ...NOTHING, newOrders: [entry.order, exit.order], positions: [entry.position] })
-  const rows = await server.db
-    .selectFrom('orders')
-    .innerJoin('bots', 'bots.id', 'orders.strategy_id')
-    .select(['orders.id', 'bots.name'])
-    .where('orders.user_bot_id', '=', id)
-    .execute()
-  expect(Object.fromEntries(rows.map((row) => [row.id, row.name]))).toEqual({
-    [held.order.id]: 'EMA Bot',
-    [exit.order.id]: 'EMA Bot',
-    [entry.order.id]: 'RSI Bot',
-  })
   await leave()
 })
 

@@ -24,7 +24,9 @@ export async function writeBatch(client: pg.PoolClient, batch: WriteBatch, setup
   const denied = addOrders(client, batch.newOrders, setup)
   const sending = markSending(client, batch.sendings, setup)
   const changed = changeOrders(client, batch.changedOrders, setup)
+  const closed = batch.positions.filter(({ closedAtMs }) => closedAtMs !== null)
   const rest = [
+    notifySuccessors(client, closed),
     addFills(client, batch.newFills),
     addStoppedDays(client, batch.stoppedDays),
     publishNotices(client, batch.notices, setup.now()),
@@ -39,6 +41,20 @@ async function writePositions(client: pg.PoolClient, positions: WriteBatch['posi
   const { from, names, values } = unnestRows(rows, POSITION_COLUMNS, 'p')
   const text = `insert into positions (${names}) select ${names} from ${from} ${ON_KNOWN_POSITION}`
   await client.query({ ...keptPlan('write-positions', rows), text, values })
+}
+
+/** A bot that waits for the one before it to hold nothing is looked at again. */
+async function notifySuccessors(client: pg.PoolClient, closed: WriteBatch['positions']): Promise<void> {
+  if (closed.length === 0) return
+  const text = `
+    select pg_notify('user_bots', b.id::text) from user_bots f
+    join user_bots b on b.subscription_id = f.subscription_id and b.ended_at is null and not b.is_copy
+    where f.id = any ($1) and f.ended_at is not null`
+  await client.query({
+    name: 'notify-successors',
+    text,
+    values: [[...new Set(closed.map(({ instanceId }) => instanceId))]],
+  })
 }
 
 /** The ids of entries recorded as DENIED because of a kill switch, an ended plan or a stopped bot. */

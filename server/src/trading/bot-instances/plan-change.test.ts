@@ -1,0 +1,176 @@
+// A plan change is walked with everything that mentions the bot: the past stays as it was, the present agrees everywhere.
+import {
+  downgradeSubscription,
+  previewPlanChange,
+  readMySubscription,
+  upgradeSubscription,
+} from '@trading-bot/contract/rest/billing/subscriptions'
+import {
+  exportTrades,
+  listOwnTrades,
+  readBotPerformance,
+  readTrade,
+} from '@trading-bot/contract/rest/trading/analytics'
+import { readBotLimits } from '@trading-bot/contract/rest/trading/bot-limits'
+import * as bots from '@trading-bot/contract/rest/trading/bots'
+import { saveCredentials } from '@trading-bot/contract/rest/trading/credentials'
+import { readBotDashboard, readToday } from '@trading-bot/contract/rest/trading/dashboards'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { buy, signUpBuyer } from '../../testing/test-plans.ts'
+import { addRunner, BROKER_KEYS, configure, findBot, notifiedDuring } from '../../testing/test-runners.ts'
+import { serverForFile } from '../../testing/test-server.ts'
+import { addOpenPosition, addTrip } from '../../testing/test-trades.ts'
+
+const server = serverForFile()
+const participation = async (token: string) => (await server.call(bots.readParticipation, {}, token)).body
+
+/** Everything that tells of what a bot did. */
+async function pastOf(token: string, botId: string) {
+  const trades = (await server.call(listOwnTrades, {}, token)).body.filter((trade) => trade.bot_id === botId)
+  const details = await Promise.all(trades.map(async ({ id }) => (await server.call(readTrade, { id }, token)).body))
+  const performance = (await server.call(readBotPerformance, { id: botId }, token)).body
+  const csv = Buffer.from((await server.call(exportTrades, {}, token)).body).toString()
+  return { trades, details, performance, csv }
+}
+
+async function mayEnter(id: string): Promise<boolean> {
+  const { rows } = await sql`select from bots_that_may_enter(${server.deps.clock.now()}) where id = ${id}`.execute(
+    server.db,
+  )
+  return rows.length > 0
+}
+
+test('a change to another strategy ends the bot with its past, and another begins once it holds nothing', async () => {
+  const user = await addRunner(server)
+  const { token, botId, botPlan } = user
+  const trader = { id: botId, user_id: user.user.id }
+  const at = server.deps.clock.now().getTime()
+  const ago = (minutes: number) => new Date(at - minutes * 60_000).toISOString()
+  const trip = await addTrip(server, trader, { enteredAt: ago(20), exitedAt: ago(10), exitPaise: 79_000 })
+  const { position } = await addOpenPosition(server, trader)
+  const copy = (await server.call(bots.duplicateBot, { id: botId }, token)).body
+  await server.call(bots.controlBot, { id: copy.id, action: 'start' }, token)
+  const before = await pastOf(token, botId)
+  const rsi = { bot_plan_id: botPlan('rsi_strategy').id }
+
+  // The dialog says what happens before anything is paid, and leaves everything as it is.
+  const { lines } = (await server.call(previewPlanChange, rsi, token)).body
+  expect(lines.slice(0, 4)).toEqual([
+    'EMA Bot ends, with its trades under its own name.',
+    'Its open position keeps stop, target and square-off until closed.',
+    'RSI Bot begins at once, on paper, and opens nothing until then.',
+    expect.stringMatching(/^Entries today: 2 of \d+ used; RSI Bot begins with 0 of \d+\. Today’s loss counts on\.$/),
+  ])
+  expect(await findBot(server, botId)).toMatchObject({ status: 'running', ended_at: null })
+
+  await server.call(upgradeSubscription, rsi, token)
+  expect(await pastOf(token, botId)).toEqual(before)
+  const { data } = (await server.call(bots.listBots, {}, token)).body
+  expect(data.map(({ name, status, is_plan_ended }) => [name, status, is_plan_ended])).toEqual([
+    ['RSI Bot', 'running', false],
+    ['EMA Bot', 'stopped', true],
+    ['EMA Bot (copy)', 'stopped', true],
+  ])
+  const [next] = data
+  const state = await participation(token)
+  expect(state).toMatchObject({ bot: next, closing: [{ id: botId, name: 'EMA Bot', open_positions: 1 }] })
+  expect(state.will_trade).toMatchObject({
+    answer: false,
+    hindrances: expect.arrayContaining([
+      { code: 'former', text: 'EMA Bot still holds 1 position, closed first.', until: null },
+    ]),
+  })
+  expect((await server.call(readBotDashboard, {}, token)).body.bots[0]).toEqual(next)
+  expect((await server.call(readMySubscription, {}, token)).body).toMatchObject({
+    bot_plan: { name: 'RSI Monthly' },
+    bot_configuration: { bot_type: 'rsi_strategy', capital_amount: 200_000 },
+  })
+  expect((await server.call(bots.controlBot, { id: botId, action: 'start' }, token)).body).toMatchObject({
+    code: 'PLAN_ENDED',
+  })
+
+  // Nothing is opened until the bot before it holds nothing, and its loss of the day counts on.
+  expect(await mayEnter(next?.id ?? '')).toBe(false)
+  await sql`update positions set closed_at = now() where id = ${position}`.execute(server.db)
+  expect(await mayEnter(next?.id ?? '')).toBe(true)
+  const daily = (await server.call(readBotLimits, { id: next?.id ?? '' }, token)).body.find(
+    ({ code }) => code === 'daily_loss',
+  )
+  expect(daily?.figure).toBe(trip.pnlPaise / 100)
+  // Today counts each rupee once, and one capital.
+  const today = (await server.call(readToday, {}, token)).body
+  expect(today).toMatchObject({ net_pnl: trip.pnlPaise / 100, capital: 200_000 })
+  expect(today.daily_losses.map(({ bot_name }) => bot_name)).toEqual(daily?.limit === null ? [] : ['RSI Bot'])
+})
+
+test('a change within the strategy keeps the bot, its name and its copies', async () => {
+  const { token, botId, plans } = await addRunner(server)
+  await server.call(bots.updateBot, { id: botId, name: 'Morning trades' }, token)
+  const copy = (await server.call(bots.duplicateBot, { id: botId }, token)).body
+  const starter = { plan_id: plans.find(({ name }) => name === 'Starter')?.id ?? '' }
+  expect((await server.call(previewPlanChange, starter, token)).body.lines[0]).toBe('Morning trades goes on.')
+  expect((await server.call(downgradeSubscription, starter, token)).status).toBe(200)
+  const { data } = (await server.call(bots.listBots, {}, token)).body
+  expect(data).toMatchObject([
+    { id: botId, name: 'Morning trades', status: 'running', is_plan_ended: false },
+    { id: copy.id, is_plan_ended: false },
+  ])
+})
+
+test.each([
+  ['paused', 'paper', 'paused', null],
+  ['error', 'paper', 'stopped', 'Your plan changed. Start the bot to trade again.'],
+  ['running', 'live', 'stopped', 'Your plan changed. Start the bot to trade live again.'],
+  ['stopped', 'paper', 'stopped', null],
+] as const)('a bot that was %s on %s begins %s under the new strategy', async (status, mode, next, reason) => {
+  const { token, botId, botPlan } = await addRunner(server)
+  await server.db.updateTable('user_bots').set({ status, mode }).where('id', '=', botId).execute()
+  await server.call(upgradeSubscription, { bot_plan_id: botPlan('rsi_strategy').id }, token)
+  expect((await participation(token)).bot).toMatchObject({ name: 'RSI Bot', status: next, status_reason: reason, mode })
+  // A position bought with real money is sold with real money.
+  expect(await findBot(server, botId)).toMatchObject({ status: 'stopped', mode, name: 'EMA Bot' })
+})
+
+test('a bot that lacks capital for the new strategy begins stopped', async () => {
+  const { token, botPlan } = await addRunner(server)
+  await server.call(upgradeSubscription, { bot_plan_id: botPlan('multiple_stokes_strategy').id }, token)
+  expect((await participation(token)).bot).toMatchObject({
+    status: 'stopped',
+    status_reason: 'Your plan changed. Set the capital for its bot, then start it.',
+    bot_type: 'multiple_stokes_strategy',
+  })
+})
+
+test('another strategy chosen in a regular plan is another bot, by a synchronisation as by a start', async () => {
+  const { token, plans } = await signUpBuyer(server)
+  await buy(server, token, { plan_id: plans.find(({ name }) => name === 'Starter')?.id ?? '' })
+  await server.call(saveCredentials, BROKER_KEYS, token)
+  const own = { symbol: 'TCS-EQ', capital_amount: 200_000 }
+  await configure(server, token, { ...own, bot_type: 'ema_strategy' })
+  const first = (await server.call(bots.startParticipation, {}, token)).body.bot
+  await configure(server, token, { ...own, bot_type: 'macd_strategy' })
+  await server.call(bots.syncBotConfig, {}, token)
+  const second = (await participation(token)).bot
+  expect(second).toMatchObject({ name: 'MACD Bot', bot_type: 'macd_strategy', status: 'running' })
+  await server.call(bots.controlBot, { id: second?.id ?? '', action: 'stop' }, token)
+  await configure(server, token, { ...own, bot_type: 'rsi_strategy' })
+  const notified = await notifiedDuring(server, () => server.call(bots.startParticipation, {}, token))
+  const third = (await participation(token)).bot
+  expect(third).toMatchObject({ name: 'RSI Bot', status: 'running' })
+  expect(notified).toEqual(expect.arrayContaining([second?.id, third?.id]))
+  expect(await findBot(server, first.id)).toMatchObject({ name: 'EMA Bot', ended_at: expect.any(Date) })
+})
+
+test('no limit disappears by a change: the stricter stays, as the owner’s own', async () => {
+  const { token, botId, botPlan } = await addRunner(server, 'macd_strategy')
+  await configure(server, token, { capital_amount: 200_000, max_loss_per_day: 700, max_orders_per_day: 2 })
+  await server.call(bots.syncBotConfig, {}, token)
+  const limits = (await findBot(server, botId)).settings as { limits: object }
+  await server.call(downgradeSubscription, { bot_plan_id: botPlan('ema_strategy').id }, token)
+  const { bot } = await participation(token)
+  expect(bot).toMatchObject({ name: 'EMA Bot', max_orders_per_day: 2 })
+  const after = (await findBot(server, bot?.id ?? '')).settings as { limits: { maxLossPerDayPaise: number } }
+  expect(limits).toMatchObject({ limits: { maxLossPerDayPaise: 70_000 } })
+  expect(after.limits.maxLossPerDayPaise).toBe(70_000)
+})

@@ -1,0 +1,93 @@
+import { refuse } from '@trading-bot/contract/rest/refusals'
+import type { previewPlanChange as spec } from '@trading-bot/contract/rest/billing/subscriptions'
+import { formatRupees } from '@trading-bot/core/money'
+import type { Limits } from '@trading-bot/core/risk/limits'
+import { findOffer, followPlan } from '../../../billing/subscriptions/index.ts'
+import type { Queryable, Tx } from '../../../platform/db/client.ts'
+import type { UseCase } from '../../../platform/http/bind-route.ts'
+import type { BotInstanceDetails } from '../bot-store.ts'
+import { findCurrentInstance } from '../find-current-instance.ts'
+import { currentSession } from '../limits/current-session.ts'
+import { findFigures } from '../limits/figures-store.ts'
+import { effectiveLimits } from '../limits/own-limits.ts'
+import { BotSettings } from './bot-settings.ts'
+
+/** What a plan change does to the bot, in sentences, before anything is paid: it is made and taken back. */
+export const previewPlanChange: UseCase<typeof spec> = async ({ db, actor, calendar, clock }, input) => {
+  const now = clock.now()
+  const offer = await findOffer(db, input, undefined)
+  if (!offer?.isOffered) return refuse('PLAN_NOT_OFFERED')
+  const { subscription, instance: before } = await findCurrentInstance(db, actor.userId, now)
+  if (!subscription) return refuse('NO_SUBSCRIPTION')
+  if (!before) return { lines: [] }
+  const after = await tryOut(db, async (tx) => {
+    const changed = { ...subscription, plan_id: offer.planId, bot_plan_id: offer.botPlanId }
+    await followPlan(tx, { former: subscription, changed }, offer, now)
+    return (await findCurrentInstance(tx, actor.userId, now)).instance
+  })
+  const used = (await findFigures(db, before.id, currentSession(calendar, now)))?.orders ?? 0
+  return { lines: after ? [...botLines(before, after, used), ...limitLines(before, after)] : [] }
+}
+
+const UNDONE = new Error('tried out, and taken back')
+
+/** What the work returns, with nothing of it left. */
+async function tryOut<Result>(db: Queryable, work: (tx: Tx) => Promise<Result>): Promise<Result | undefined> {
+  let result: Result | undefined
+  const undo = db.transaction().execute(async (tx) => {
+    result = await work(tx)
+    throw UNDONE
+  })
+  await undo.catch((error: unknown) => {
+    if (error !== UNDONE) throw error
+  })
+  return result
+}
+
+function botLines(before: BotInstanceDetails, after: BotInstanceDetails, used: number): string[] {
+  const [most, mostAfter] = [entriesOf(before), entriesOf(after)]
+  const open = before.open_positions
+  const held = open === 1 ? 'Its open position keeps' : `Its ${open} open positions keep`
+  if (after.id === before.id)
+    return [
+      `${before.name} goes on${open === 0 ? '' : '; the new limits apply once it holds nothing'}.`,
+      `Entries today: ${used} of ${mostAfter} used (${most} before).`,
+    ]
+  return [
+    `${before.name} ends, with its trades under its own name.`,
+    ...(open === 0 ? [] : [`${held} stop, target and square-off until closed.`]),
+    `${after.name} begins${beginning(after)}${open === 0 ? '' : ', and opens nothing until then'}.`,
+    `Entries today: ${used} of ${most} used; ${after.name} begins with 0 of ${mostAfter}. Today’s loss counts on.`,
+  ]
+}
+
+function beginning({ status, status_reason, mode }: BotInstanceDetails): string {
+  if (status === 'running') return ' at once, on paper'
+  if (status === 'paused') return ' paused'
+  if (mode === 'live') return ' stopped: it trades live once you consent to it'
+  return status_reason ? ' stopped, until you start it' : ' stopped'
+}
+
+function entriesOf({ settings }: BotInstanceDetails): number {
+  return BotSettings.parse(settings).limits.maxEntriesPerDay
+}
+
+const MONEY_LIMITS = {
+  maxLossPerDayPaise: 'Max loss per day',
+  maxProfitPerDayPaise: 'Profit to stop at',
+  maxLossPerWeekPaise: 'Max loss per week',
+  maxDrawdownPaise: 'Max drawdown',
+  maxOpenValuePaise: 'Max open value',
+} as const satisfies Partial<Record<keyof Limits, string>>
+
+/** Only what changes; what was stricter before stays, and says nothing. */
+function limitLines(before: BotInstanceDetails, after: BotInstanceDetails): string[] {
+  const [old, next] = [before, after].map((one) =>
+    effectiveLimits({ ...one, settings: BotSettings.parse(one.settings) }),
+  )
+  const shown = (paise: number | null | undefined) => (typeof paise === 'number' ? formatRupees(paise / 100) : 'none')
+  return Object.entries(MONEY_LIMITS).flatMap(([field, name]) => {
+    const [from, to] = [old?.[field as keyof Limits], next?.[field as keyof Limits]]
+    return from === to ? [] : [`${name}: ${shown(from)} before, ${shown(to)} after.`]
+  })
+}
