@@ -36,7 +36,7 @@ test('AB-01 AB-02 AB-07 a strategy is stopped for today after a confirmation, an
   )
   await bots.stopStrategy.click()
   await bots.confirm('Stop strategy').click()
-  await expect(toast(page, '0 bots stopped for today. Every position is closed.')).toBeVisible()
+  await expect(toast(page, '0 bots stopped for today. No position was open.')).toBeVisible()
   await expect(bots.switches).toContainText(`${name} was stopped for today`)
   await expect(bots.switches).toContainText('Set by admin@')
   await expect(bots.switches).toContainText('ends by itself on')

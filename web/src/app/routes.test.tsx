@@ -1,6 +1,6 @@
 import { readProfile } from '@trading-bot/contract/rest/accounts/auth'
 import { readParticipation } from '@trading-bot/contract/rest/trading/bots'
-import { listKillSwitches } from '@trading-bot/contract/rest/trading/admin-bots'
+import { listKillSwitches, readClosing } from '@trading-bot/contract/rest/trading/admin-bots'
 import { readCalendarAlerts } from '@trading-bot/contract/rest/trading/calendar'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -57,7 +57,7 @@ test('R-05 a spinner shows while the stored session is checked', async () => {
 test('R-07 R-09 the server decides who is an admin; a forged flag shows nothing, the stored user is the fallback', async () => {
   const user = signInAs('trader')
   const asked: string[] = []
-  for (const call of [listKillSwitches, readCalendarAlerts])
+  for (const call of [listKillSwitches, readClosing, readCalendarAlerts])
     given(call, () => {
       asked.push(call.path)
       return { status: 403, body: DENIED }

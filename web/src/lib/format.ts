@@ -18,6 +18,11 @@ export function formatDateTime(moment: Moment): string {
   return formatWith((date) => `${styles.date.format(date)}, ${styles.time.format(date)}`, moment)
 }
 
+/** 09:15 */
+export function formatTime(moment: Moment): string {
+  return formatWith((date) => styles.time.format(date), moment)
+}
+
 /** 09:15:07 */
 export function formatClock(moment: Moment): string {
   return formatWith((date) => styles.clock.format(date), moment)

@@ -1,7 +1,7 @@
 // What the operator has to know at a glance. A part that could not be read is null: unknown, never zero.
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
-import { Rupees } from '../shapes.ts'
+import { Rupees, Time } from '../shapes.ts'
 
 const Exposure = z.object({
   positions: z.int(),
@@ -13,8 +13,14 @@ const Exposure = z.object({
 export type Exposure = z.infer<typeof Exposure>
 
 export const OperationsStrip = z.object({
-  /** Kill switches that stand; the platform's own stops everybody. */
-  switches: z.nullable(z.object({ count: z.int(), is_platform_paused: z.boolean() })),
+  /** Kill switches that stand, and why nobody opens positions now: the platform's own switch, or maintenance. */
+  switches: z.nullable(
+    z.object({
+      count: z.int(),
+      is_platform_paused: z.boolean(),
+      paused_by: z.array(z.object({ reason: z.string(), until: z.nullable(Time) })),
+    }),
+  ),
   /** Bots of users in error, and the names of the bots they run. */
   failed_bots: z.nullable(z.object({ count: z.int(), strategies: z.array(z.string()) })),
   /** What users ask for and what the provider rejected. */

@@ -94,7 +94,8 @@ export const duplicateForUser = call({
 const Stopped = z.object({
   message: z.string(),
   stopped_bots: z.int(),
-  /** Positions not closed yet at the time of the answer. */
+  /** Of the positions that were open, those closed and those still being closed at the time of the answer. */
+  closed_positions: z.int(),
   open_positions: z.int(),
 })
 export const stopAllBots = call({
@@ -111,6 +112,19 @@ export const stopStrategy = call({
   summary: 'The same for one strategy.',
   body: z.strictObject({ strategy_name: required('Please select a bot strategy to stop') }),
   answer: Stopped,
+})
+export const readClosing = call({
+  method: 'GET',
+  path: '/admin/bots/closing/',
+  access: 'admin',
+  summary: 'Positions that somebody asked to close and that are still open, with what hinders the oldest.',
+  answer: z.object({
+    closing: z.int(),
+    /** Asked for more than a minute ago. */
+    held_up: z.array(
+      z.object({ symbol: z.string(), bot_name: z.string(), username: z.string(), since: Time, reason: z.string() }),
+    ),
+  }),
 })
 export const listActiveStrategies = call({
   method: 'GET',

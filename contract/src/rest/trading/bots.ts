@@ -1,6 +1,7 @@
 // A user's bots, their state and their orders.
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
+import { WillTrade } from './will-trade.ts'
 import { ById, CurrentPassword, Id, NoContent, queryNumber, required, Rupees, Time } from '../shapes.ts'
 
 export const BotStatus = z.enum(['stopped', 'running', 'paused', 'error'])
@@ -270,6 +271,7 @@ export const readParticipation = call({
     is_live_offered: z.boolean(),
     is_ready: z.boolean(),
     readiness: z.array(Readiness),
+    will_trade: WillTrade,
   }),
 })
 export const startParticipation = call({

@@ -13,6 +13,8 @@ export const UserBot = z.object({
   status: BotStatus,
   /** Why it is in error, or what stopped it. */
   status_reason: z.nullable(z.string()),
+  /** Why a running bot opens no position now, and until when; null for one that does, or that is not running. */
+  hindrance: z.nullable(z.string()),
   is_copy: z.boolean(),
   is_plan_ended: z.boolean(),
   open_positions: z.int(),

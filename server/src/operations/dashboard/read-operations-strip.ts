@@ -3,10 +3,9 @@ import { sumRefundQueue } from '../../billing/payments/index.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { recordLog } from '../../platform/logs/record-log.ts'
-import { hasEngine } from '../../trading/analytics/index.ts'
 import { countFailedBots, countStandingSwitches } from '../../trading/bot-instances/index.ts'
 import { listCalendarAlerts, marketSessionAt } from '../../trading/market-calendar/index.ts'
-import { countUnknownOrders, readExposure } from '../../trading/orders/index.ts'
+import { countUnknownOrders, hasEngine, readExposure } from '../../trading/orders/index.ts'
 
 /** Each part is read by itself: one that fails is unknown, and the others are shown. */
 export const readOperationsStrip: UseCase<typeof spec> = async (context) => {

@@ -20,7 +20,7 @@ export const readUserPage: UseCase<typeof spec> = async (context, { id }) => {
   if (!user) return refuse('NOT_FOUND')
   const [subscriptions, payments, bots, trades, credentials, sessions, notes] = await Promise.all([
     listReportedOfUser(db, id, SHOWN),
-    listPaymentsOfUser(db, id, SHOWN, now),
+    listPaymentsOfUser(db, id, SHOWN),
     listBotsOfUser(context, id),
     listTradesOf(db, id, SHOWN),
     findCredentialStatus(db, id),

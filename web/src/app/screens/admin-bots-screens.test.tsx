@@ -266,10 +266,19 @@ test('AB-01 AB-07 bots are stopped for today after a confirmation; a failure sho
   await expect.element(dialog).toHaveTextContent('Stop RSI Bot for today?')
   await expectSaid(button('Stop strategy', dialog), 'Failed to stop specific bot strategy')
   await userEvent.keyboard('{Escape}')
-  const message = '3 bots stopped for today. 1 position is still being closed.'
-  answer(adminBots.stopAllBots, { message, stopped_bots: 3, open_positions: 1 })
+  const message = '3 bots stopped for today. Positions: closed 2, closing 1.'
+  answer(adminBots.stopAllBots, { message, stopped_bots: 3, closed_positions: 2, open_positions: 1 })
+  const late = { symbol: 'SBIN-EQ', bot_name: 'EMA Bot', username: 'asha', since: AT, reason: 'No engine is running.' }
+  answer(adminBots.readClosing, { closing: 1, held_up: [late] })
   await button('Stop All Bots').click()
   await expectSaid(button('Stop all bots', dialog), message)
+  const closing = page.getByRole('region', { name: 'Closing positions' })
+  await expect.element(closing).toHaveTextContent('1 position is still being closed')
+  await expect
+    .element(closing)
+    .toHaveTextContent('SBIN-EQ of EMA Bot (asha), asked for on 16 Nov 2026, 10:30. No engine')
+  answer(adminBots.readClosing, { closing: 0, held_up: [] })
+  await expect.element(closing).not.toBeInTheDocument()
 })
 
 test('the platform’s kill switch requires a reason and is shown on every admin page, with who set it, until it is lifted', async () => {

@@ -89,7 +89,7 @@ test('DB-06 DB-08 DB-09 without the overview the page shows an error and the pla
 
 const NONE = { positions: 0, accounts: 0, gross: 0, net: 0 }
 const WELL: OperationsStrip = {
-  switches: { count: 0, is_platform_paused: false },
+  switches: { count: 0, is_platform_paused: false, paused_by: [] },
   failed_bots: { count: 0, strategies: [] },
   refunds: { count: 0, amount: 0 },
   unknown_orders: { live: 0, paper: 0 },
@@ -107,7 +107,7 @@ test('the operations strip says in one line that all is well, or names what need
   await expectTexts(strip, 'Paper: ₹5,12,345.50 open in 2 accounts, net −₹12,000.00')
   await expect.element(strip.getByRole('link', { name: 'Market open' })).toHaveAttribute('href', '/admin/calendar')
   answer(readOperationsStrip, {
-    switches: { count: 2, is_platform_paused: false },
+    switches: { count: 2, is_platform_paused: false, paused_by: [] },
     failed_bots: { count: 12, strategies: ['EMA Bot', 'My breakout'] },
     refunds: { count: 3, amount: 1_998.5 },
     unknown_orders: { live: 1, paper: 0 },
@@ -130,6 +130,13 @@ test('the operations strip says in one line that all is well, or names what need
   ] as const)
     await expect.element(link(name)).toHaveAttribute('href', to)
   await expect.element(strip).not.toHaveTextContent('All well')
+  const paused_by = [{ reason: 'Maintenance: New disks', until: '2026-11-16T06:00:00.000Z' }]
+  answer(readOperationsStrip, { ...WELL, switches: { count: 0, is_platform_paused: true, paused_by } })
+  await visit('/admin')
+  await expectTexts(strip, 'New trades are paused', 'Maintenance: New disks, until 16 Nov 2026, 11:30')
+  await expect.element(strip.getByRole('button', { name: /Pause/ })).not.toBeInTheDocument()
+  answer(readOperationsStrip, { ...WELL, failed_bots: { count: 12, strategies: ['EMA Bot'] } })
+  await visit('/admin')
   await link(/^12 bots in error/).click()
   await expect.element(heading('User Bots')).toBeVisible()
 })

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { readMarketSession } from '@trading-bot/contract/rest/trading/calendar'
 import type { CallAnswer } from '@trading-bot/contract/rest/call'
 import { queryOf } from '../../lib/queries/query-of.ts'
+import { useOfflineSince } from '../../lib/queries/use-offline-since.ts'
 import { useIsStreamConnected } from '../../lib/event-stream/use-event-stream.ts'
 import classes from './market-status.module.css'
 
@@ -12,7 +13,8 @@ const SOON_AFTER_MS = 500
 
 /** Whether the market is open, and whether the event stream is connected. */
 export function MarketStatus() {
-  const isLive = useIsStreamConnected()
+  const isStreaming = useIsStreamConnected()
+  const isLive = useOfflineSince() === null && isStreaming
   const { data: session } = useQuery({
     ...queryOf(readMarketSession, {}),
     refetchInterval: ({ state }) => nextReadMs(state.data),
@@ -22,7 +24,7 @@ export function MarketStatus() {
   const place = session.is_simulated ? 'Demo market' : 'Market'
   return (
     <Group component="output" gap={6} wrap="nowrap" aria-label="Market" title={session.note}>
-      <span className={classes['dot']} data-open={session.is_open} aria-hidden />
+      <span className={classes['dot']} data-open={session.is_open && isLive} aria-hidden />
       <Text size="xs" c="dimmed" className={classes['words']}>
         {`${place} ${session.is_open ? 'open' : 'closed'} · ${isLive ? 'Connected' : 'Disconnected'}`}
       </Text>

@@ -11,6 +11,7 @@ import { BottomBar } from './bottom-bar.tsx'
 import { CalendarBanner } from './calendar-banner.tsx'
 import { ConsentBanner } from './consent-banner.tsx'
 import { MaintenanceBanner } from './maintenance-banner.tsx'
+import { OfflineBanner } from './offline-banner.tsx'
 import { SecurityBanner } from './security-banner.tsx'
 import type { MenuDrawerProps } from './menu-drawer.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -64,6 +65,7 @@ export function Shell() {
         </Suspense>
       )}
       <AppShell.Main id="content" className={classes['main']} data-bottom-bar={hasBottomBar}>
+        <OfflineBanner />
         <MaintenanceBanner />
         {!state.user.must_enrol && <SecurityBanner />}
         {!state.user.is_admin && <ConsentBanner />}

@@ -1,5 +1,6 @@
 import type { Exposure, OperationsStrip } from '@trading-bot/contract/rest/operations/strip'
 import { formatRupees } from '@trading-bot/core/money'
+import { formatDateTime } from '../../lib/format.ts'
 
 export type Finding = {
   /** bad: something is broken. open: somebody waits. unknown: it could not be read. */
@@ -54,10 +55,11 @@ function part<Value>(
   return said && { ...said, to }
 }
 
-function ofSwitches({ count, is_platform_paused }: Known<'switches'>): Said | null {
-  if (count === 0) return null
-  return is_platform_paused
-    ? { tone: 'open', title: 'New trades are paused', detail: 'For the whole platform' }
+function ofSwitches({ count, paused_by }: Known<'switches'>): Said | null {
+  if (count === 0 && paused_by.length === 0) return null
+  const reasons = paused_by.map(({ reason, until }) => (until ? `${reason}, until ${formatDateTime(until)}` : reason))
+  return paused_by.length > 0
+    ? { tone: 'open', title: 'New trades are paused', detail: `For the whole platform. ${reasons.join('; ')}` }
     : {
         tone: 'open',
         title: `${counted(count, 'kill switch', 'kill switches')} on`,

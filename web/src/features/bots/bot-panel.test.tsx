@@ -81,9 +81,10 @@ test('SB-02 each item that a bot needs before it can start links to its page', a
     const fix = { label: 'Fix', path: need.code === 'credentials' ? '/credentials' : '/subscriptions' }
     return ['capital', 'credentials'].includes(need.code) ? { ...need, is_ready: false, fix } : need
   })
-  participate(null, { is_ready: false, readiness })
+  const sentence = 'Not yet: 2 things are missing before it can start.'
+  participate(null, { is_ready: false, readiness, will_trade: { answer: false, sentence, hindrances: [] } })
   await visit('/dashboard')
-  await expect.element(panel).toHaveTextContent('Not yet: 2 things are missing before it can start.')
+  await expect.element(panel).toHaveTextContent(sentence)
   await needs.filter({ hasText: 'Saved broker credentials' }).getByRole('link').click()
   await expectPath('/credentials')
 })

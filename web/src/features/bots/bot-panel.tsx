@@ -16,7 +16,6 @@ import { useParticipation } from './bot-queries.ts'
 import { EndedPlanNotice } from './ended-plan-notice.tsx'
 import { LimitFigures } from './limit-figures.tsx'
 import { ReadinessList } from './readiness-list.tsx'
-import { willTrade } from './will-trade.ts'
 
 /** Controls of other features for this bot, beside its limits. */
 type RenderTools = (bot: Bot) => ReactNode
@@ -113,7 +112,7 @@ function ReadinessState({ state }: { state: Participation }) {
           Will my bot trade?
         </Text>{' '}
         <Text span inherit c="dimmed">
-          {willTrade(state)}
+          {state.will_trade.sentence}
         </Text>
       </Text>
       {open.length > 0 && <ReadinessList items={open} />}

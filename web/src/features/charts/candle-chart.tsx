@@ -61,11 +61,16 @@ export function CandleChart({ label, bars, live, held, trades, levels }: Props) 
     [bars, times, fromMs, untilMs],
   )
   useEffect(() => {
+    let newest = times.at(-1) ?? 0
     for (const bar of live ?? []) {
-      drawn.current?.candles.update(candleOf(bar))
-      drawn.current?.volume.update({ time: candleOf(bar).time, value: bar[5] })
+      const candle = candleOf(bar)
+      // Right after a switch of the interval these may be the other one's; a chart takes no bar before its newest.
+      if (Number(candle.time) < newest) continue
+      newest = Number(candle.time)
+      drawn.current?.candles.update(candle)
+      drawn.current?.volume.update({ time: candle.time, value: bar[5] })
     }
-  }, [drawing, live])
+  }, [drawing, live, times])
   useEffect(() => {
     if (drawn.current) drawn.current.marks.setMarkers(marksOf(trades, times, drawn.current.colours))
   }, [drawing, times, trades])

@@ -21,11 +21,10 @@ export function checklistSteps({ readiness, is_user_participating }: Participati
   return [
     stepOf(['subscription'], 'Choose a plan', 'Each plan says what its bot trades, how often and within which limits.'),
     stepOf(['configuration', 'capital'], 'Set your capital', 'The bot divides it among its positions.'),
-    stepOf(
-      ['credentials'],
-      'Save your broker credentials',
-      'They are stored encrypted. Paper trading sends no orders.',
-    ),
+    // Paper needs none, and then nobody asks for them.
+    ...(readiness.some(({ code }) => code === 'credentials')
+      ? [stepOf(['credentials'], 'Save your broker credentials', 'They are stored encrypted.')]
+      : []),
     {
       title: 'Start the bot',
       about: 'Press Start Bot on this page. It starts on paper, with invented money.',

@@ -72,8 +72,8 @@ function BotName({ bot: { name, strategy, is_copy } }: { bot: UserBot }) {
   )
 }
 
-function Status({ bot: { status, status_reason, is_plan_ended } }: { bot: UserBot }) {
-  const note = is_plan_ended ? 'The plan has ended' : status_reason
+function Status({ bot: { status, status_reason, hindrance, is_plan_ended } }: { bot: UserBot }) {
+  const note = is_plan_ended ? 'The plan has ended, or has another bot now' : (status_reason ?? hindrance)
   return (
     <div>
       <Group gap="xs">

@@ -2,7 +2,9 @@ import { Alert, Button, Group, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue } from 'react'
 import { errorText } from '../../lib/api/error-text.ts'
+import { formatTime } from '../../lib/format.ts'
 import { ErrorIcon } from '../icons.ts'
+import classes from './loaded.module.css'
 
 type Props<T> = {
   query: UseQueryResult<T>
@@ -14,13 +16,14 @@ type Props<T> = {
   children: (value: T) => ReactNode
 }
 
-/** The four states of a query: loading, error, empty and ready. */
+/** The four states of a query: loading, error, empty and ready. What was read before stays, with its age. */
 export function Loaded<T>({ query, skeleton, empty, explain = errorText, children }: Props<T>) {
   // Long content is drawn in slices, between which the page answers to clicks; what was shown stays until it is ready.
   const data = useDeferredValue(query.data)
-  if (query.isSuccess && data !== undefined) {
+  if (data !== undefined) {
     const isEmpty = Array.isArray(data) && data.length === 0
-    return isEmpty && empty !== undefined ? empty : children(data)
+    const shown = isEmpty && empty !== undefined ? empty : children(data)
+    return query.isError ? <Aged query={query}>{shown}</Aged> : shown
   }
   if (!query.isError) return <div aria-busy="true">{skeleton}</div>
   return (
@@ -32,5 +35,20 @@ export function Loaded<T>({ query, skeleton, empty, explain = errorText, childre
         </Button>
       </Group>
     </Alert>
+  )
+}
+
+/** What could not be read again is no longer certain, and still better than nothing. */
+function Aged<T>({ query, children }: { query: UseQueryResult<T>; children: ReactNode }) {
+  return (
+    <>
+      <Group component="output" gap="xs" mb="xs">
+        <Text size="xs" c="dimmed">{`As of ${formatTime(query.dataUpdatedAt)}: this could not be read again.`}</Text>
+        <Button size="compact-xs" variant="default" loading={query.isFetching} onClick={() => void query.refetch()}>
+          Try again
+        </Button>
+      </Group>
+      <div className={classes['aged']}>{children}</div>
+    </>
   )
 }

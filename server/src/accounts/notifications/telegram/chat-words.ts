@@ -14,12 +14,13 @@ export function counted(count: number, what: 'running bot' | 'position'): string
   return `${words} ${count === 1 ? 'is' : 'are'}`
 }
 
-export async function describeBots(db: Queryable, userId: string, now: Date): Promise<string> {
-  const bots = await readBotsOfToday.ask(db, userId, now)
+export async function describeBots(deps: Deps, userId: string): Promise<string> {
+  const bots = await readBotsOfToday.ask(deps, userId)
   if (bots.length === 0) return 'You have no bot yet.'
-  const lines = bots.map(({ name, status, status_reason, mode, todayNetPaise }) => {
+  const lines = bots.map(({ name, status, status_reason, mode, todayNetPaise, willTrade }) => {
     const why = status_reason ? ` (${status_reason})` : ''
-    return `${name}: ${status}${why}, ${mode}. Closed trades today: net ${formatRupees(todayNetPaise / 100)}.`
+    const net = `Closed trades today: net ${formatRupees(todayNetPaise / 100)}.`
+    return `${name}: ${status}${why}, ${mode}. ${net}${willTrade ? ` Will it trade? ${willTrade}` : ''}`
   })
   return lines.join('\n')
 }

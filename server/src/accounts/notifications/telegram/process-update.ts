@@ -87,7 +87,7 @@ type Owned = { readonly chatId: string; readonly userId: string }
 async function obey(tx: Tx, deps: Deps, chat: Owned, said: { command: string; argument: string }): Promise<ChatAnswer> {
   switch (said.command) {
     case 'status':
-      return { text: await describeBots(tx, chat.userId, deps.clock.now()) }
+      return { text: await describeBots({ ...deps, db: tx }, chat.userId) }
     case 'positions':
       return { text: await describePositions(tx, deps, chat.userId) }
     case 'stop':

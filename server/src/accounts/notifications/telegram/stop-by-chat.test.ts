@@ -102,7 +102,9 @@ test('/status tells state and net of today, /positions what is held and says whe
   const at = server.deps.clock.now().toISOString()
   const { pnlPaise } = await addTrip(server, trader, { enteredAt: at, exitedAt: at })
   const net = (pnlPaise / 100).toFixed(2)
-  expect((await write('/status')).text).toBe(`EMA Bot: running, paper. Closed trades today: net ₹${net}.`)
+  expect((await write('/status')).text).toBe(
+    `EMA Bot: running, paper. Closed trades today: net ₹${net}. Will it trade? Not now: no engine is running. What it holds is still watched and closed.`,
+  )
   expect((await write('/positions')).text).toBe('No position is open.')
   await addOpenPosition(server, trader)
   await addOpenPosition(server, trader, { symbol: 'TCS-EQ', token: '11536' })

@@ -8,13 +8,17 @@ import type { Deps } from '../../../platform/http/context.ts'
 type Preview = { readonly running: number; readonly openPositions: number }
 type StopInput = { readonly userId: string; readonly closePositions: boolean; readonly reason: string | null }
 type Stopped = { readonly stopped: readonly { readonly name: string }[]; readonly openPositions: number }
-type BotOfToday = Pick<Bot, 'name' | 'status' | 'status_reason' | 'mode'> & { readonly todayNetPaise: number }
+type BotOfToday = Pick<Bot, 'name' | 'status' | 'status_reason' | 'mode'> & {
+  readonly todayNetPaise: number
+  /** Whether it trades on its next signal, in a sentence; null for one that is not started. */
+  readonly willTrade: string | null
+}
 
 export const previewStop = domainPort<(db: Queryable, userId: string) => Promise<Preview>>('previewStop')
 export const stopUserBots =
   domainPort<(tx: Tx, scene: AuditScene, input: StopInput) => Promise<Stopped>>('stopUserBots')
 export const readBotsOfToday =
-  domainPort<(db: Queryable, userId: string, now: Date) => Promise<readonly BotOfToday[]>>('readBotsOfToday')
+  domainPort<(deps: Deps, userId: string) => Promise<readonly BotOfToday[]>>('readBotsOfToday')
 export const listUserPositions =
   domainPort<(db: Queryable, prices: Deps['prices'], userId: string) => Promise<readonly OpenPosition[]>>(
     'listUserPositions',

@@ -9,6 +9,7 @@ import { useCall } from '../../../lib/queries/use-call.ts'
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
 import { DeniedIcon } from '../../../ui/icons.ts'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { ClosingLine } from './closing-line.tsx'
 import { SWITCH_QUERIES } from './switch-queries.ts'
 
 const REFRESH_MS = 30_000
@@ -27,6 +28,7 @@ export function ActiveKillSwitches() {
   })
   return (
     <>
+      <ClosingLine />
       <Loaded query={query} skeleton={null} explain={() => 'The standing switches could not be read.'} empty={null}>
         {(switches) => (
           <Box component="section" aria-label="Standing switches" mb="lg">

@@ -1,5 +1,8 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, List, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { previewPlanChange } from '@trading-bot/contract/rest/billing/subscriptions'
 import { formatRupees } from '@trading-bot/core/money'
+import { queryOf } from '../../../lib/queries/query-of.ts'
 import { Facts } from '../../../ui/figures/facts.tsx'
 import { kindOf } from '../plans/selected-plan.ts'
 import type { Change } from './use-change-plan.ts'
@@ -24,6 +27,7 @@ export function DetailsStep({ change: { plan, direction }, onBack, onContinue }:
           ? 'The unused value of your plan is deducted. This plan starts now, for a full period.'
           : 'The change is immediate. The unused value of your plan becomes time on this one.'}
       </Text>
+      <BotChange plan={plan} />
       <Group justify="space-between" mt="md">
         <Button variant="default" onClick={onBack}>
           Back
@@ -31,5 +35,25 @@ export function DetailsStep({ change: { plan, direction }, onBack, onContinue }:
         <Button onClick={onContinue}>Continue</Button>
       </Group>
     </Stack>
+  )
+}
+
+/** What the change does to the bot, its positions, entries and limits, as the server would do it. */
+function BotChange({ plan }: Pick<Change, 'plan'>) {
+  const id = plan.bot_type ? { bot_plan_id: plan.id } : { plan_id: plan.id }
+  const preview = useQuery(queryOf(previewPlanChange, id))
+  if (preview.isError) return <Text size="sm">What happens to your bot could not be read. Try again in a moment.</Text>
+  if (!preview.data?.lines.length) return null
+  return (
+    <section aria-label="Your bot">
+      <Title order={3} size="h5" mb="xs">
+        Your bot
+      </Title>
+      <List size="sm" spacing={4}>
+        {preview.data.lines.map((line) => (
+          <List.Item key={line}>{line}</List.Item>
+        ))}
+      </List>
+    </section>
   )
 }

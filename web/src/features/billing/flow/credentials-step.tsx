@@ -38,6 +38,15 @@ export function CredentialsStep({ flow, form: CredentialsForm }: { flow: Flow; f
       {!saved.isPending && !isKept && (
         <CredentialsForm formId={FORM} isUpdate={saved.isSuccess} onBusy={setBusy} onSaved={flow.advance} />
       )}
+      {!saved.isPending && !isKept && (
+        <Text size="sm" mt="md">
+          No broker account yet?{' '}
+          <Button variant="default" size="compact-sm" disabled={isBusy} onClick={flow.advance}>
+            Trade on paper first
+          </Button>{' '}
+          Credentials are needed for live trading only; you can add them later.
+        </Text>
+      )}
       <FlowFooter
         onBack={flow.back}
         isBusy={isBusy}
