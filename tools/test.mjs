@@ -37,17 +37,16 @@ try {
     findNatsServer(say)
     return { passed: 1, failed: 0 }
   })
-  // Where the tests wait for a process, a clock or a disk, a core has time for it.
-  const checked = stage('check, beside the tests', runCheck)
+  // Where the tests wait for a process, a clock or a disk, a core has time for these.
+  const beside = stage('check, beside the tests', runCheck).then(() => stage('Python, beside the tests', runPython))
   await stage('build', async () => {
     await buildIfNeeded(root)
     return { passed: 1, failed: 0 }
   })
   const { findBrowser } = await import('./browser.mjs')
   process.env.CHROMIUM_PATH = await findBrowser(root, say)
-  await stage('Python tests', runPython)
   await stage('unit, server and product tests', () => runVitest('vitest', '.'))
-  await checked
+  await beside
   await stage('component tests', () => runVitest('component', 'web'))
   await stage('browser tests', runBrowser)
 } catch (error) {
@@ -131,10 +130,12 @@ async function runCheck() {
 /** @returns {Promise<Count>} */
 async function runPython() {
   const { output, code } = await run(
-    'python3',
-    ['-m', 'unittest', 'discover', '-v', '-s', 'runtime/tests', '-t', 'runtime'],
-    { keep: true },
+    'nice',
+    ['-n', '19', 'python3', '-m', 'unittest', 'discover', '-v', '-s', 'runtime/tests', '-t', 'runtime'],
+    { isQuiet: true },
   )
+  const lines = output.trimEnd().split('\n')
+  console.log(['', '== Python', ...(code === 0 ? lines.slice(-3) : lines)].join('\n'))
   const passed = [...output.matchAll(/ \.\.\. ok$/gm)].length
   if (passed === 0) return { passed: 0, failed: 1 }
   const failed = [...output.matchAll(/^(?:FAIL|ERROR): /gm)].length + [...output.matchAll(/ \.\.\. skipped /g)].length

@@ -30,7 +30,9 @@ const future = (name: string) => ({
 const upload = async (rows: object[]) =>
   server.call(pasteSymbols, { json_data: rows }, await relog(server, admin.access))
 const symbol = async (name: string) =>
-  (await server.call(listAdminSymbols, { search: name }, admin.access)).body.find((row) => row.symbol === `${name}-EQ`)
+  (await server.call(listAdminSymbols, { search: name }, await relog(server, admin.access))).body.find(
+    (row) => row.symbol === `${name}-EQ`,
+  )
 
 /** The minutes of continuous trading of a token on a day, in the running process. */
 function minutes(day: string, id: string): number {
