@@ -130,6 +130,7 @@ export const REFUSALS = {
   SAME_PLAN: { status: 409, text: 'You already have this plan.' },
   NOT_DEARER: { status: 409, text: 'This plan does not cost more than yours. Choose downgrade instead.' },
   NOT_CHEAPER: { status: 409, text: 'This plan does not cost less than yours. Choose upgrade instead.' },
+  QUOTE_EXPIRED: { status: 409, text: 'The amount has changed since it was shown. Look at it again before you pay.' },
   NOTHING_TO_PAY: { status: 409, text: 'Nothing is due for this change. Confirm the upgrade without a payment.' },
   ADMIN_SETTING: {
     status: 403,

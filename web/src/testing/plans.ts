@@ -1,5 +1,5 @@
 // Subscriptions in the states that the billing screens know, made from the demo's recorded one.
-import { createOrder, simulatedSuccess } from '@trading-bot/contract/rest/billing/payments'
+import { createOrder, quoteUpgrade, simulatedSuccess } from '@trading-bot/contract/rest/billing/payments'
 import * as plans from '@trading-bot/contract/rest/billing/plans'
 import * as billing from '@trading-bot/contract/rest/billing/subscriptions'
 import { syncBotConfig } from '@trading-bot/contract/rest/trading/bots'
@@ -25,6 +25,7 @@ export function signInHolding(name: string | null, change: Partial<billing.Subsc
   answer(plans.readUserBotSettings, ({ params }) => settingsOf(params['bot_type']!))
   answer(plans.listSymbols, SYMBOLS)
   answer(syncBotConfig, { message: 'Done', updated: 1 })
+  answer(quoteUpgrade, ({ body }) => quoteFor(held, body as { plan_id?: string; bot_plan_id?: string }))
   return held
 }
 
@@ -56,6 +57,14 @@ export function holding(name: string, configuration: Partial<billing.BotConfigur
       ...configuration,
     },
   })
+}
+
+function quoteFor({ unused_value, credit }: billing.Subscription, chosen: { plan_id?: string; bot_plan_id?: string }) {
+  const all = [...recorded(plans.listBotPlans), ...recorded(plans.listPlans)]
+  const plan = all.find(({ id }) => id === (chosen.bot_plan_id ?? chosen.plan_id))
+  const charge = (plan?.price ?? 0) * (plan && 'bot_type' in plan && plan.billing_cycle === 'quarterly' ? 3 : 1)
+  const due = Math.max(0, charge - unused_value - credit)
+  return { charge, unused_value, credit, due, expires_at: new Date(Date.now() + 900_000).toISOString() }
 }
 
 const SYMBOLS = Object.entries({ 'SBIN-EQ': '3045', 'TCS-EQ': '11536' }).map(([symbol, token], index) => {

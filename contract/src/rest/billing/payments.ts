@@ -53,6 +53,19 @@ export const createOrder = call({
   answer: z.object({ data: PaymentOrder }),
 })
 
+export const quoteUpgrade = call({
+  method: 'POST',
+  path: '/subscriptions/quote/',
+  access: 'signed-in',
+  summary: 'What an upgrade to this plan costs now; its order charges exactly this until the quote expires.',
+  body: z.strictObject({
+    plan_id: z.optional(z.nullable(Id)),
+    bot_plan_id: z.optional(z.nullable(Id)),
+    billing_cycle: z.optional(z.nullable(BillingCycle)),
+  }),
+  answer: z.object({ charge: Rupees, unused_value: Rupees, credit: Rupees, due: Rupees, expires_at: Time }),
+})
+
 const PaidAnswer = z.object({ message: z.string(), status: PaymentStatus, subscription: Subscription })
 const providerText = z.string().check(z.minLength(1, 'This field is required'), z.maxLength(200))
 

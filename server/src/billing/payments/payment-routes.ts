@@ -3,6 +3,7 @@ import * as refunds from '@trading-bot/contract/rest/billing/refunds'
 import { upgradeSubscription as upgrade } from '@trading-bot/contract/rest/billing/subscriptions'
 import { bindRoute } from '../../platform/http/bind-route.ts'
 import { createOrder } from './orders/create-order.ts'
+import { quoteUpgrade } from './orders/quotes.ts'
 import { paymentFailure, paymentSuccess, simulatedSuccess } from './captures/pay.ts'
 import { listPayments, readPayment, readPaymentStatus } from './read-payments.ts'
 import { listRefunds, readRefundLimits } from './refunds/list-refunds.ts'
@@ -10,6 +11,7 @@ import { refundPayment } from './refunds/refund-payment.ts'
 import { upgradeSubscription } from './captures/upgrade-subscription.ts'
 
 export const paymentRoutes = [
+  bindRoute(payments.quoteUpgrade, quoteUpgrade),
   bindRoute(payments.createOrder, createOrder),
   bindRoute(payments.paymentSuccess, paymentSuccess),
   bindRoute(payments.simulatedSuccess, simulatedSuccess),

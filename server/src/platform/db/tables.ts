@@ -725,6 +725,20 @@ export interface ProgramFailures {
   working_at: Timestamp | null;
 }
 
+export interface Quotes {
+  basis: string;
+  billing_cycle: string;
+  bot_plan_id: string | null;
+  charge_paise: Int8;
+  created_at: Timestamp;
+  credit_paise: Int8;
+  due_paise: Int8;
+  expires_at: Timestamp;
+  plan_id: string | null;
+  unused_paise: Int8;
+  user_id: string;
+}
+
 export interface RealityAlerts {
   agreement_percent: number;
   day: Timestamp;
@@ -1112,6 +1126,7 @@ export interface DB {
   positions: Positions;
   price_accounts: PriceAccounts;
   program_failures: ProgramFailures;
+  quotes: Quotes;
   reality_alerts: RealityAlerts;
   reality_checks: RealityChecks;
   recovery_codes: RecoveryCodes;

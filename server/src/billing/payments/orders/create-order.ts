@@ -17,9 +17,9 @@ import {
   type PlanOffer,
   preparePurchase,
   type SubscriptionRow,
-  unusedOf,
 } from '../../subscriptions/index.ts'
 import { placeOrder } from './place-order.ts'
+import { chargedForUpgrade } from './quotes.ts'
 import { recordOrder, type Target } from './record-order.ts'
 
 export const createOrder: UseCase<typeof spec> = async (context, input) => {
@@ -72,10 +72,10 @@ export async function upgradeTarget(
   offer: PlanOffer,
   now: Date,
 ): Promise<Target | Refusal> {
-  const periods = await listOpenPeriods(tx, valid.id)
-  const unused = periods.reduce((sum, period) => sum + unusedOf(period, now), 0n)
-  const duePaise = amountDue(offer, unused + (await readCredit(tx, valid.user_id)))
-  return duePaise === 0n ? refuse('NOTHING_TO_PAY') : { subscription: valid, purpose: 'upgrade', offer, duePaise }
+  const charged = await chargedForUpgrade(tx, valid, offer, now)
+  if (charged instanceof Refusal) return charged
+  if (charged.duePaise === 0n) return refuse('NOTHING_TO_PAY')
+  return { subscription: valid, purpose: 'upgrade', offer, ...charged }
 }
 
 // A purchase always has an order, so that only a payment can activate it.

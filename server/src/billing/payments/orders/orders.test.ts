@@ -1,7 +1,7 @@
 // Orders: what they cost, when one exists, and two tabs at the same time.
 import { DAY_MS } from '@trading-bot/core/time'
 import { logIn } from '@trading-bot/contract/rest/accounts/auth'
-import { createOrder, listPayments, simulatedSuccess } from '@trading-bot/contract/rest/billing/payments'
+import { createOrder, listPayments, quoteUpgrade, simulatedSuccess } from '@trading-bot/contract/rest/billing/payments'
 import {
   createSubscription,
   downgradeSubscription,
@@ -164,4 +164,27 @@ test("a downgrade in a plan's last seconds changes the plan and loses no value",
   const choice = { bot_plan_id: botPlan('ema_strategy').id }
   const { status, body } = await server.call(downgradeSubscription, choice, await relog(server, token))
   expect([status, body.subscription?.bot_plan?.name]).toEqual([200, 'EMA Monthly'])
+})
+
+test('an upgrade is charged what was quoted, to the paise, until the quote expires or its basis changes', async () => {
+  const holder = await signUpHolder(server)
+  const choice = { bot_plan_id: holder.botPlan('rsi_strategy').id }
+  const quote = async () => (await server.call(quoteUpgrade, choice, await relog(server, holder.token))).body
+  const upgrade = async () => server.call(upgradeSubscription, choice, await relog(server, holder.token))
+  const { due, charge, unused_value, credit } = await quote()
+  expect(due).toBe(Math.round((charge - unused_value - credit) * 100) / 100)
+  server.moveTime(16 * 60_000)
+  // Nobody is charged what was not shown.
+  expect((await upgrade()).body).toMatchObject({ code: 'QUOTE_EXPIRED' })
+  const again = await quote()
+  expect(again.due).toBeGreaterThan(due)
+  server.moveTime(14 * 60_000)
+  expect((await upgrade()).status).toBe(200)
+  const [paid] = (await server.call(listPayments, {}, await relog(server, holder.token))).body
+  expect(paid).toMatchObject({ purpose: 'upgrade', amount: again.due })
+  expect(Object.values(await ledgerSum(server)).reduce((sum, one) => sum + one, 0n)).toBe(0n)
+  const cheaper = { bot_plan_id: holder.botPlan('ema_strategy').id }
+  expect((await server.call(quoteUpgrade, cheaper, await relog(server, holder.token))).body).toMatchObject({
+    code: 'NOT_DEARER',
+  })
 })

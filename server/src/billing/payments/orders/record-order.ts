@@ -10,6 +10,8 @@ export type Target = {
   readonly purpose: 'purchase' | 'renewal' | 'upgrade'
   readonly offer: PlanOffer
   readonly duePaise: bigint
+  /** It was shown as a quote, which holds to the paise. */
+  readonly isQuoted?: boolean
 }
 
 /**
@@ -47,9 +49,11 @@ export async function recordOrder(
   })
 }
 
-function isUnchanged(open: PaymentRow, { offer, purpose }: Target): boolean {
+/** A new quote makes a new order: what is charged is what was shown last. */
+function isUnchanged(open: PaymentRow, { offer, purpose, duePaise, isQuoted }: Target): boolean {
   return (
     open.purpose === purpose &&
+    (!isQuoted || BigInt(open.amount_paise) === duePaise) &&
     isSamePlan(offer, open) &&
     open.billing_cycle === offer.cycle &&
     BigInt(open.charge_paise) === offer.chargePaise

@@ -3,20 +3,20 @@ import { api } from '../../../lib/api/api.ts'
 import { notify } from '../../../lib/notifications/notify.ts'
 import { upgradeBill } from '../payment/payment-lines.ts'
 import { usePayment } from '../payment/use-payment.ts'
-import { useMySubscription } from '../plans/use-my-subscription.ts'
+import { useQuote } from '../payment/use-quote.ts'
 import { type Change, CHANGED, changeRequest, explainChange } from './use-change-plan.ts'
 
 /** The payment of an upgrade: test payments are captured within its call, others pay the order it returns. */
 export function useUpgradePayment(change: Change, onDone: () => void) {
-  const { subscription } = useMySubscription()
+  const quote = useQuote(change.plan)
   const paymentFlow = usePayment({
     description: change.plan.name,
-    makeOrder: async () => (await api(upgradeSubscription, changeRequest(change))).order,
+    makeOrder: () => quote.orOffered(async () => (await api(upgradeSubscription, changeRequest(change))).order),
     explain: explainChange,
     onPaid: () => {
       notify('success', CHANGED.upgrade)
       onDone()
     },
   })
-  return { paymentFlow, bill: subscription && upgradeBill(change.plan, subscription) }
+  return { paymentFlow, bill: quote.offer && upgradeBill(change.plan, quote.offer) }
 }

@@ -1,4 +1,4 @@
-import { NativeSelect, Stack, Title } from '@mantine/core'
+import { NativeSelect, Skeleton, Stack, Title } from '@mantine/core'
 import { createOrder } from '@trading-bot/contract/rest/billing/payments'
 import { BOT_TYPE_LABELS, BOT_TYPES, type BotType, readUserBotSettings } from '@trading-bot/contract/rest/billing/plans'
 import {
@@ -14,6 +14,7 @@ import { refusedWith } from '../../../lib/api/api-failure.ts'
 import { PaymentPanel } from '../payment/payment-panel.tsx'
 import { purchaseBill, upgradeBill } from '../payment/payment-lines.ts'
 import { usePayment } from '../payment/use-payment.ts'
+import { useQuote } from '../payment/use-quote.ts'
 import { choiceOf, cycleOf, type SelectedPlan } from '../plans/selected-plan.ts'
 import { FlowFooter } from './flow-footer.tsx'
 import type { Flow } from './use-flow.ts'
@@ -26,12 +27,13 @@ export function PurchaseStep({ flow, subscription }: Props) {
   const { plan, mode } = flow
   const [botType, setBotType] = useState<BotType>('ema_strategy')
   const isUpgrade = mode === 'upgrade'
+  const quote = useQuote(plan, isUpgrade)
   const paymentFlow = usePayment({
     description: plan.name,
-    makeOrder: () => (isUpgrade ? orderUpgrade(plan) : orderPurchase(plan, botType)),
+    makeOrder: () => (isUpgrade ? quote.orOffered(() => orderUpgrade(plan)) : orderPurchase(plan, botType)),
     onPaid: flow.advance,
   })
-  const bill = isUpgrade && subscription ? upgradeBill(plan, subscription) : purchaseBill(plan, subscription?.credit)
+  const bill = isUpgrade ? quote.offer && upgradeBill(plan, quote.offer) : purchaseBill(plan, subscription?.credit)
   return (
     <Stack gap="lg">
       <Title order={2}>{isUpgrade ? 'Complete Upgrade' : 'Complete Payment'}</Title>
@@ -44,7 +46,7 @@ export function PurchaseStep({ flow, subscription }: Props) {
           onChange={(event) => setBotType(event.currentTarget.value as BotType)}
         />
       )}
-      <PaymentPanel paymentFlow={paymentFlow} bill={bill} />
+      {bill ? <PaymentPanel paymentFlow={paymentFlow} bill={bill} /> : <Skeleton h={480} />}
       <FlowFooter
         onBack={null}
         isBusy={paymentFlow.stage === 'processing' || paymentFlow.stage === 'confirming'}

@@ -1,4 +1,6 @@
+import type { quoteUpgrade } from '@trading-bot/contract/rest/billing/payments'
 import type { Subscription } from '@trading-bot/contract/rest/billing/subscriptions'
+import type { CallAnswer } from '@trading-bot/contract/rest/call'
 import { formatRupees } from '@trading-bot/core/money'
 import { formatDate } from '../../../lib/format.ts'
 import { chargeOf, cycleLabel, type SelectedPlan } from '../plans/selected-plan.ts'
@@ -25,10 +27,8 @@ export function renewalBill(plan: SelectedPlan, { end_date, credit }: Subscripti
   return { planName, lines: [['Next period starts', formatDate(end_date)], ...lines], due }
 }
 
-/** The unused value of the old plan is credited; the server computes the exact amount when the order is created. */
-export function upgradeBill(plan: SelectedPlan, { unused_value, credit }: Subscription): Bill {
-  const rest = chargeOf(plan) - unused_value - credit
-  const due = rest > 0 ? Math.max(LEAST_PAID, rest) : 0
+/** The unused value of the old plan is credited. What is due is the server's quote, which its order charges. */
+export function upgradeBill(plan: SelectedPlan, { unused_value, credit, due }: CallAnswer<typeof quoteUpgrade>): Bill {
   const unused = ['Unused value of your plan', formatRupees(-unused_value)] as const
   const lines: readonly Line[] = [...priceLines(plan), unused, ...creditLines(credit), ['Due now', formatRupees(due)]]
   return { planName: plan.name, lines, due }
