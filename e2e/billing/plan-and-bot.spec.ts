@@ -48,7 +48,7 @@ test('SB-01 SB-02 BS-01 BS-03 BS-05 a plan that was cancelled and bought again h
   await pricing.dialog.getByRole('button', { name: 'Cancel Subscription' }).click()
   await expect(pricing.current).toContainText('Cancelled')
   await go(page, 'Dashboard')
-  await expectDashboard(page, 'None found', ['StoppedPlan ended'], 0)
+  await expectDashboard(page, 'None found', ['StoppedEnded'], 0)
   await expect(bot.panel).toContainText('Not yet: 3 things are missing before it can start.')
   await go(page, 'Subscriptions')
   await expect(subscriptionsPage(page).current).toContainText('No plan selected')
@@ -74,13 +74,13 @@ test('SB-01 SB-02 BS-01 BS-03 BS-05 a plan that was cancelled and bought again h
   await expect(bot.panel.getByRole('heading', { name: 'RSI Bot' })).toBeVisible()
   await expect(bot.panel).toContainText('₹1,50,000.00')
   await go(page, 'Dashboard')
-  await expectDashboard(page, 'Running', ['RSI BotPaperRunning', 'EMA BotPaperStoppedPlan ended'], 1)
+  await expectDashboard(page, 'Running', ['RSI BotPaperRunning', 'EMA BotPaperStoppedEnded'], 1)
   await bot.stop.click()
   await bot.confirm('Stop Bot')
   await expectDashboard(page, 'Stopped', ['RSI Bot', 'EMA Bot'], 0)
 })
 
-test('UD-03 UD-04 an upgraded or downgraded bot keeps running and trades what its new plan trades', async ({
+test('UD-03 UD-04 an upgrade to another strategy ends the bot and begins one that runs; a downgrade that keeps it goes on', async ({
   page,
   person,
   request,
@@ -89,6 +89,9 @@ test('UD-03 UD-04 an upgraded or downgraded bot keeps running and trades what it
   const bot = botPanel(page)
   const change = upgradePage(page)
   await change.enter(person, { selectedPlan: await planNamed(request, person, 'RSI Monthly'), isUpgrade: true })
+  const told = page.getByRole('region', { name: 'Your bot' })
+  await expect(told).toContainText('EMA Bot ends, with its trades under its own name.')
+  await expect(told).toContainText('RSI Bot begins at once, on paper')
   await change.next.click()
   await change.fillCard()
   await change.submit.click()
@@ -99,7 +102,7 @@ test('UD-03 UD-04 an upgraded or downgraded bot keeps running and trades what it
   for (const text of ['RSI Strategy', 'SBIN-EQ', '₹1,00,000.00']) await expect(bot.panel).toContainText(text)
   await expect(subscriptionsPage(page).current).toContainText('RSI Strategy')
   await go(page, 'Dashboard')
-  await expectDashboard(page, 'Running', ['RSI BotPaperRunning'], 1)
+  await expectDashboard(page, 'Running', ['RSI BotPaperRunning', 'EMA BotPaperStoppedEnded'], 1)
 
   await change.enter(person, { selectedPlan: await planNamed(request, person, 'Starter'), isDowngrade: true })
   await change.next.click()
@@ -113,5 +116,5 @@ test('UD-03 UD-04 an upgraded or downgraded bot keeps running and trades what it
   const symbol = bot_configuration?.symbol
   await expect(bot.panel).toContainText(`Symbols${symbol || '12 symbols'}`)
   await go(page, 'Dashboard')
-  await expectDashboard(page, 'Running', [`BotPaperRunning${symbol ?? ''}`], 1)
+  await expectDashboard(page, 'Running', [`BotPaperRunning${symbol ?? ''}`, 'EMA BotPaperStoppedEnded'], 1)
 })

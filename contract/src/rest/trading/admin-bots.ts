@@ -139,9 +139,21 @@ export const listActiveStrategies = call({
         is_running: z.boolean(),
         running_user_bots: z.int(),
         total_user_bots: z.int(),
+        /** In error: the version that they ran has failed. */
+        failed_user_bots: z.int(),
       }),
     ),
   }),
+})
+
+export const restartFailedBots = call({
+  method: 'POST',
+  path: '/admin/bots/restart-failed/',
+  access: 'admin',
+  recentAuth: true,
+  summary: 'Restarts the bots that failed by a strategy with its deployed version; owners of live ones are told.',
+  body: z.strictObject({ strategy_id: Id, bot_ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(1000))) }),
+  answer: z.object({ message: z.string(), restarted: z.int(), told: z.int(), left: z.int() }),
 })
 
 export const KillSwitch = z.object({

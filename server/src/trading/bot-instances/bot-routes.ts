@@ -20,6 +20,7 @@ import { listUserBots } from './admin/list-user-bots.ts'
 import { controlBot } from './control-bot.ts'
 import { liftKillSwitch, listKillSwitches, setKillSwitch } from './switches/kill-switches.ts'
 import { listActiveStrategies, readAllBotStats } from './admin/read-all-bots.ts'
+import { restartFailedBots } from './admin/restart-failed-bots.ts'
 import { previewPlanChange } from './settings/preview-plan-change.ts'
 import { readClosing } from './switches/read-closing.ts'
 import { stopAllBots, stopStrategy } from './switches/stop-bots.ts'
@@ -68,6 +69,7 @@ export const botRoutes = [
   bindRoute(admin.readAllBotStats, readAllBotStats),
   bindRoute(admin.listActiveStrategies, listActiveStrategies),
   bindRoute(admin.readClosing, readClosing),
+  bindRoute(admin.restartFailedBots, restartFailedBots),
   bindRoute(admin.readAnyBot, readAnyBot),
   bindRoute(admin.updateAnyBot, updateAnyBot),
   bindRoute(admin.deleteAnyBot, deleteAnyBot),

@@ -46,7 +46,7 @@ beforeEach(() => {
 })
 
 const line = (name: string, running: number, total: number) => {
-  const users = { running_user_bots: running, total_user_bots: total }
+  const users = { running_user_bots: running, total_user_bots: total, failed_user_bots: 0 }
   return { id: ID, name, is_running: running > 0, ...users }
 }
 

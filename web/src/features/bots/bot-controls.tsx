@@ -15,11 +15,11 @@ import { BOT_QUERIES } from './bot-queries.ts'
 
 const StartBotDialog = lazy(async () => ({ default: (await import('./start-bot-dialog.tsx')).StartBotDialog }))
 
-type Props = { bot: Bot | null; isParticipating: boolean; mode: TradingMode }
+type Props = { bot: Bot | null; hasPlan: boolean; isParticipating: boolean; mode: TradingMode }
 type PendingAction = 'start' | 'resume' | 'stop' | 'close' | null
 
-/** Start, resume and stop buttons; each asks for confirmation. */
-export function BotControls({ bot, isParticipating, mode }: Props) {
+/** Start, resume and stop buttons; each asks for confirmation. Without a plan there is nothing to start. */
+export function BotControls({ bot, hasPlan, isParticipating, mode }: Props) {
   const [pending, setPending] = useState<PendingAction>(null)
   const close = () => setPending(null)
   const effects = (fallback: string) => ({
@@ -35,7 +35,7 @@ export function BotControls({ bot, isParticipating, mode }: Props) {
   const control = useCall(controlBot, effects('Failed to change bot'))
   return (
     <Group gap="xs">
-      {!isParticipating && <Button onClick={() => setPending('start')}>Start Bot</Button>}
+      {!isParticipating && hasPlan && <Button onClick={() => setPending('start')}>Start Bot</Button>}
       {bot?.status === 'paused' && <Button onClick={() => setPending('resume')}>Resume Bot</Button>}
       {bot?.status === 'running' && (
         <Button

@@ -89,6 +89,17 @@ test('SB-02 each item that a bot needs before it can start links to its page', a
   await expectPath('/credentials')
 })
 
+test('SB-02 without a plan no start is offered', async () => {
+  const readiness = recorded(api.readParticipation).readiness.map((need) =>
+    need.code === 'subscription' ? { ...need, is_ready: false } : need,
+  )
+  participate(null, { is_ready: false, readiness })
+  await visit('/dashboard')
+  await expect.element(panel).toBeVisible()
+  await expect.element(needs.first()).toBeVisible()
+  expect(button('Start Bot', panel).elements()).toEqual([])
+})
+
 test('SB-02 a live start requires the password and the typed consent', async () => {
   participate({ ...STOPPED, mode: 'live' }, { mode: 'live' })
   const error = 'Type your password again to trade with real money.'

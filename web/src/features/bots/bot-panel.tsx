@@ -49,7 +49,7 @@ function Panel({ state, renderTools }: { state: Participation; renderTools: Rend
             <TermHelp term={mode} />
           </Group>
         </Group>
-        <BotControls bot={bot} isParticipating={is_user_participating} mode={mode} />
+        <BotControls bot={bot} hasPlan={hasPlan} isParticipating={is_user_participating} mode={mode} />
       </Group>
       <EndedPlanNotice closing={closing} hasNewPlan={hasPlan} />
       {bot?.status_reason && (

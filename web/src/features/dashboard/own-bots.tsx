@@ -27,7 +27,7 @@ function Status({ bot: { status, is_plan_ended } }: { bot: Bot }) {
       <StatusBadge status={status} />
       {is_plan_ended && (
         <Text span size="xs" c="dimmed">
-          Plan ended
+          Ended
         </Text>
       )}
     </Group>

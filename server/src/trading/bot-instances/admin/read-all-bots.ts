@@ -41,13 +41,20 @@ export const readAllBotStats: UseCase<typeof stats> = async ({ db, clock }) => {
   return { ...row, pnl_today: Number(row.pnl_today) / 100 }
 }
 
-type Strategy = { id: string; name: string; is_running: boolean; running_user_bots: number; total_user_bots: number }
+type Strategy = {
+  id: string
+  name: string
+  is_running: boolean
+  running_user_bots: number
+  total_user_bots: number
+  failed_user_bots: number
+}
 
 /** Running means that at least one of its bots may open positions now. */
 export const listActiveStrategies: UseCase<typeof strategies> = async ({ db, clock }) => {
   const { rows } = await sql<Strategy>`
     select s.id, s.name, count(e.id) > 0 as is_running, count(e.id)::int as running_user_bots,
-      count(b.id)::int as total_user_bots
+      count(b.id)::int as total_user_bots, (count(b.id) filter (where b.status = 'error'))::int as failed_user_bots
     from bots s
     left join user_bots b on b.strategy_id = s.id and b.archived_at is null and b.ended_at is null
     left join bots_that_may_enter(${clock.now()}) e on e.id = b.id

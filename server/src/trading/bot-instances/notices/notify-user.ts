@@ -15,6 +15,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   SWITCHED_ON: 'Your bot may open positions again',
   FLATTENED: 'Your bot was stopped by the operator',
   SCRIPT_FAILED: 'Your bot’s program failed',
+  CORRECTED: 'Your bot’s program was corrected',
   PARAMETER_REFUSED: 'Your bot’s parameters are not accepted',
   UNMANAGED: 'A position needs your attention',
   MISMATCH: 'Your broker’s books differ from ours',

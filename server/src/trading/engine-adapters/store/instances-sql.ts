@@ -9,7 +9,7 @@ export const INSTANCES = `
   cross join lateral (
     select coalesce(sum(o.pnl_paise), 0) as carried_paise
     from user_bots f join orders o on o.user_bot_id = f.id
-    where f.subscription_id = b.subscription_id and f.ended_at is not null and not f.is_copy
+    where f.subscription_id = b.subscription_id and f.ended_at > $2 - interval '8 days' and not f.is_copy
       and b.ended_at is null and not b.is_copy and o.pnl_paise is not null and o.ended_at > $2 - interval '8 days'
   ) former
   where ($1::uuid[] is null or b.id = any ($1)) and ($3::smallint[] is null or b.shard_id = any ($3))
