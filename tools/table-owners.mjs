@@ -67,6 +67,7 @@ export const OWNERS = {
   reality_alerts: 'trading/reality-checks',
   reality_checks: 'trading/reality-checks',
   recovery_codes: 'accounts/auth',
+  quotes: 'billing/payments',
   refunds: 'billing/payments',
   retention_runs: 'operations/retention',
   session_hours: 'trading/market-calendar',

@@ -19,6 +19,7 @@ test('refunds, deploys, roles, suspensions, egress addresses, settings, lifted s
     'DELETE /auth/passkeys/{id}/',
     'POST /admin/bot-code/{id}/deploy/',
     'POST /admin/bot-config/update/',
+    'POST /admin/bots/restart-failed/',
     'POST /admin/config/',
     'POST /admin/users/{id}/restore/',
     'POST /admin/users/{id}/suspend/',
