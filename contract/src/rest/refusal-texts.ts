@@ -104,7 +104,7 @@ export const REFUSALS = {
   },
   NOT_YOURSELF: { status: 409, text: 'You cannot do this to your own account.' },
   ACCOUNT_CLOSED: { status: 409, text: 'This account is closed for good.' },
-  LIVE_BOT_RUNS: { status: 409, text: 'The user’s bot trades live from this address. Let it be stopped first.' },
+  LIVE_BOT_RUNS: { status: 409, text: 'The user’s bot trades live from this address. Stop it first.' },
   ALREADY_SO: { status: 409, text: 'No change to save.' },
   ADMIN_CANNOT_CLOSE: {
     status: 409,
@@ -212,7 +212,7 @@ export const REFUSALS = {
   BOT_EXISTS: { status: 409, text: 'Your subscription already has a bot.' },
   ALREADY_PARTICIPATING: { status: 409, text: 'Bot is already participating in trading' },
   NOT_PARTICIPATING: { status: 409, text: 'Bot is not participating in trading' },
-  NOT_READY: { status: 409, text: 'The bot cannot start yet: {missing}' },
+  NOT_READY: { status: 409, text: 'The bot can’t start yet. Missing: {missing}.' },
   COPIES_SPENT: { status: 409, text: 'A plan allows {most} copies of its bot. Delete one that you no longer need.' },
   PLAN_ENDED: { status: 409, text: 'The plan of this bot has ended. Start the bot of your current plan.' },
   PLAN_CHANGED: { status: 409, text: 'Your plan has just changed. Try again.' },

@@ -26,7 +26,7 @@ export function judgeRobustness(evidence: Evidence): Verdict {
     const sentence = `Too few trades to tell: ${trades} of the ${FEWEST_TRADES} that a judgement takes.`
     return { kind: 'too few trades', sentence }
   }
-  if (netPaise <= 0) return { kind: 'losing', sentence: 'It made no money, so there is no profit to test.' }
+  if (netPaise <= 0) return { kind: 'losing', sentence: 'It lost money, so there is nothing to test further.' }
   const doubts = doubtsOf(evidence)
   if (doubts.length === 0) {
     const sentence =

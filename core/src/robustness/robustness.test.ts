@@ -115,7 +115,7 @@ describe('the sentence', () => {
   test.each<[string, Partial<Evidence>, RegExp]>([
     ['robust', {}, /^Robust: the result holds/],
     ['too few trades', { trades: 29 }, /^Too few trades to tell: 29 of the 30/],
-    ['losing', { netPaise: 0 }, /made no money/],
+    ['losing', { netPaise: 0 }, /lost money/],
     ['fragile', { dearerPaise: [1, -1] }, /^Fragile: dearer fills take the profit\.$/],
     ['fragile', { neighboursPaise: [1, -1] }, /slightly different parameters lose money/],
     ['fragile', { partsPaise: [9, -1, -1, -1] }, /a part of the time/],

@@ -38,11 +38,11 @@ async function addSymbols(tx: Tx, now: Date): Promise<void> {
 const DESCRIPTIONS: Readonly<Record<BotType, string>> = {
   ema_strategy:
     'Follows the trend: buys when the price closes above its exponential average, sells when it falls back.',
-  rsi_strategy: 'Buys what was sold too hard and leaves when strength returns, by the relative strength index.',
+  rsi_strategy: 'Buys after a sharp fall (RSI below 30) and leaves when strength returns.',
   macd_strategy: 'Trades the crossings of the MACD line and its signal line.',
   bollinger_strategy: 'Buys at the lower band and leaves at the middle one, in quiet markets.',
   momentum_strategy: 'Joins strong moves and leaves when they tire.',
-  custom_strategy: 'A strategy written by your administrator for special situations.',
+  custom_strategy: 'A custom strategy by your provider.',
   multiple_stokes_strategy: 'Holds strong stocks long and weak ones short, each side with its own capital.',
 }
 

@@ -141,7 +141,7 @@ test('with the keyboard alone: start, pause and stop the bot, and have a term ex
     await expectFocusKept(word)
   }
   await press(button('What is “Paper”?', panel))
-  const explanation = page.getByText('invented money. Charges are counted')
+  const explanation = page.getByText('virtual money. Charges are counted')
   await expect.element(explanation).toBeVisible()
   await userEvent.keyboard('{Escape}')
   await expect.element(explanation).not.toBeInTheDocument()

@@ -120,7 +120,7 @@ function apiPage(): string {
   const sections = [...groupByArea()].map(([area, calls]) => `<h2>${area}</h2>${calls.map(callBlock).join('')}`)
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Trading Bot API</title><style>${PAGE_STYLE}</style><main><h1>Trading Bot API</h1>
-<p>All calls stand below <code>/api</code>, speak JSON and keep their trailing slash. Machines read
+<p>Base path: <code>/api</code>. Calls speak JSON and keep their trailing slash. Machines read
 <a href="/api/openapi.json">/api/openapi.json</a> (OpenAPI 3.1).</p>${sections.join('')}</main></html>`
 }
 

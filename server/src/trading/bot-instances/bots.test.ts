@@ -25,7 +25,7 @@ test('CALL GET /bots/participation/status/ lists what is missing, with the page 
   const { token } = await addSubscriber(server)
   const refused = await start(token)
   expect(refused.status).toBe(409)
-  expect(sentence(refused.body)).toBe('The bot cannot start yet: Capital above ₹0')
+  expect(sentence(refused.body)).toBe('The bot can’t start yet. Missing: Capital above ₹0.')
 })
 
 test('CALL POST /bots/participation/start/ CALL POST /bots/participation/stop/ SB-02 each is refused when it changes nothing', async () => {

@@ -10,6 +10,7 @@ import { type BotInstanceRow, type changeBot, findBotInstance } from './bot-stor
 import { botView, isParticipating } from './bot-view.ts'
 import { UNREADABLE } from '../credentials/index.ts'
 import { checkReadiness } from './readiness/check-readiness.ts'
+import { missingText } from './readiness/readiness-item.ts'
 import { countHeld } from './positions/count-held.ts'
 import { replaceInstance } from './settings/replace-instance.ts'
 import { copiedTypeOf, type Resolved, resolveSettings } from './settings/resolve-settings.ts'
@@ -88,7 +89,7 @@ async function readyToRun(context: Context<'owner'>, bot: BotInstanceRow, input:
   const { subscription } = report.current
   if (bot.ended_at || (subscription && subscription.id !== bot.subscription_id)) return refuse('PLAN_ENDED')
   if (!report.isReady || !resolved || !subscription)
-    return refuse('NOT_READY', { values: { missing: missing.join('; ') } })
+    return refuse('NOT_READY', { values: { missing: missingText(report.list) } })
   const held = mode === bot.mode ? 0 : await countHeld(context.db, bot.id, context.clock.now())
   if (held > 0) return refuse('POSITIONS_OPEN', { values: { count: String(held) } })
   if (mode === 'live') {

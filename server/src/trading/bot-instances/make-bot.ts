@@ -10,6 +10,7 @@ import { lockValid, type SubscriptionRow } from '../../billing/subscriptions/ind
 import { type BotInstanceDetails, type BotInstanceRow, countCopies, findBotInstance, insertBot } from './bot-store.ts'
 import { botView } from './bot-view.ts'
 import { checkReadiness } from './readiness/check-readiness.ts'
+import { missingText } from './readiness/readiness-item.ts'
 
 export const createBot: UseCase<typeof create> = async (context, { name }) =>
   createFor(context, context.actor.userId, name)
@@ -19,8 +20,7 @@ export async function createFor(context: Context<'signed-in'>, userId: string, n
   const { subscription } = current
   if (!subscription) return refuse('NO_SUBSCRIPTION')
   if (!resolved) {
-    const missing = list.filter(({ is_ready }) => !is_ready).map(({ text }) => text)
-    return refuse('NOT_READY', { values: { missing: missing.join('; ') } })
+    return refuse('NOT_READY', { values: { missing: missingText(list) } })
   }
   const bot = await makeBot(context, subscription, resolved, name)
   return bot ? viewOf(context, bot) : refuse('BOT_EXISTS')

@@ -7,6 +7,7 @@ import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { botView } from './bot-view.ts'
 import { checkReadiness } from './readiness/check-readiness.ts'
+import { missingText } from './readiness/readiness-item.ts'
 import { findHindrances } from './readiness/find-hindrances.ts'
 import { willTrade } from './readiness/will-trade.ts'
 import { actOnBot } from './control-bot.ts'
@@ -45,8 +46,7 @@ export const startParticipation: UseCase<typeof start> = async (context, input) 
   const { subscription, instance } = current
   if (!subscription) return refuse('NO_SUBSCRIPTION')
   if (!instance && !resolved) {
-    const missing = list.filter(({ is_ready }) => !is_ready).map(({ text }) => text)
-    return refuse('NOT_READY', { values: { missing: missing.join('; ') } })
+    return refuse('NOT_READY', { values: { missing: missingText(list) } })
   }
   const bot = instance ?? (resolved && (await makeBot(context, subscription, resolved)))
   return bot ? actOnBot(context, bot, { action: 'start', ...input }) : refuse('ALREADY_PARTICIPATING')

@@ -124,7 +124,7 @@ function factsOf({ overview, trade_intervals }: BotPerformance) {
     ['Executed orders', count(total_trades)],
     ['Success rate', percent(success_rate)],
     ['Between entries, on average', avg_interval_minutes === null ? 'N/A' : `${avg_interval_minutes} min`],
-    ['Newest gap', trade_intervals?.length ? `${trade_intervals.at(-1)?.minutes} min` : 'N/A'],
+    ['Between the last two entries', gapText(trade_intervals?.at(-1)?.minutes)],
   ] as const
 }
 
@@ -132,4 +132,9 @@ function metricOf(metric: Metric) {
   const found = METRICS.find(({ key }) => key === metric)
   if (!found) throw new Error(`no metric ${metric}`)
   return found
+}
+
+function gapText(minutes: number | undefined): string {
+  if (minutes === undefined) return 'N/A'
+  return minutes < 1 ? 'under a minute' : `${minutes} min`
 }

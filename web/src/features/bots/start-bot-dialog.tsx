@@ -40,7 +40,7 @@ export function StartBotDialog({ action, mode, isSending, onConfirm, onClose }: 
           <Text size="sm">
             {isLive
               ? 'The bot sends orders to your broker with real money, by its strategy and within its limits, until you stop it.'
-              : 'The bot trades on paper: real prices, invented money. Nothing is sent to your broker.'}
+              : 'The bot trades on paper: live prices, virtual money. Nothing is sent to your broker.'}
           </Text>
           {isLive && (
             <>

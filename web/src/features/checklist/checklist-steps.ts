@@ -27,7 +27,7 @@ export function checklistSteps({ readiness, is_user_participating }: Participati
       : []),
     {
       title: 'Start the bot',
-      about: 'Press Start Bot on this page. It starts on paper, with invented money.',
+      about: 'Press Start Bot on this page. It starts on paper, with virtual money.',
       isDone: is_user_participating,
       fix: null,
     },

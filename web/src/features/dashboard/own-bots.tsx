@@ -50,12 +50,12 @@ export function OwnBots({ bots, isPending }: Props) {
       {isPending && <Skeleton h={92} radius="lg" aria-busy="true" />}
       {!bots && !isPending && (
         <Text size="sm" c="dimmed">
-          Your bots are not known at the moment.
+          Your bots could not be loaded. Try again.
         </Text>
       )}
       {bots?.length === 0 && (
         <EmptyState title="No bots yet" action={<ButtonLink to="/pricing">Choose a plan</ButtonLink>}>
-          A plan brings its bot along; it appears here once you start it.
+          Each plan includes its bot. It appears here once you start it.
         </EmptyState>
       )}
       {bots && bots.length > 0 && <Rows bots={bots} />}

@@ -32,7 +32,7 @@ export const GUIDE_STEPS = [
     title: 'Start on paper',
     paragraphs: [
       'Press Start Bot on the dashboard. If something is missing, the bot’s panel says what, with a link to the page that fixes it.',
-      'Paper uses real prices and invented money. Go live only after you have seen how the bot behaves on paper; a live start asks for your password.',
+      'Paper uses live prices and virtual money. Go live only after you have seen how the bot behaves on paper; a live start asks for your password.',
     ],
     alt: 'The dashboard with today’s result, positions and the bot’s panel',
   },

@@ -15,7 +15,7 @@ const COLUMNS: readonly Column<Holiday>[] = [
         <Text size="sm">{name}</Text>
         {is_settlement_only && (
           <Text size="xs" c="dimmed">
-            Trading goes on, settlement rests
+            Trading day, settlement holiday
           </Text>
         )}
       </>

@@ -29,7 +29,7 @@ export function FetchPanel() {
           <Stack>
             {!can_fetch && (
               <Alert color="yellow" variant="light">
-                No account for prices is set up, so there is nobody to ask. Files can be imported all the same.
+                No broker account is connected. You can still import files.
               </Alert>
             )}
             <Group align="flex-end">

@@ -43,7 +43,7 @@ export function ProfileForm({ user }: { user: User }) {
           <NativeSelect label="Trading experience" data={EXPERIENCES} {...form.getInputProps('trading_experience')} />
           <NativeSelect
             label="State (for GST invoices)"
-            description="Where you are billed. Left open, it counts as our own state."
+            description="Where you are billed. Leave empty to use our state."
             data={STATES}
             {...form.getInputProps('gst_state')}
           />

@@ -25,7 +25,7 @@ export function RunningInstances({ bot }: { bot: BotCode }) {
               <Text size="sm">
                 {bot.deployed_version === null
                   ? 'No version is deployed, so nobody can trade with this bot yet.'
-                  : `${running} of ${total} bots of users run version ${bot.deployed_version} now.`}
+                  : `${running} of ${total} user bots now run version ${bot.deployed_version}.`}
               </Text>
             </Group>
             {mine && mine.failed_user_bots > 0 && <FailedBots bot={bot} count={mine.failed_user_bots} />}

@@ -112,7 +112,7 @@ test('AS-01 the details show payments, invoices, ledger and history; a refund re
   const form = dialog.getByRole('form', { name: 'Refund' })
   const word = form.getByRole('textbox', { name: 'Type REFUND to confirm' })
   const amount = form.getByRole('textbox', { name: 'Amount' })
-  await expect.element(form).toHaveTextContent('At most ₹998.37, with a reason ₹999.00')
+  await expect.element(form).toHaveTextContent('Up to ₹998.37 (₹999.00 with a reason)')
   await button('Refund payment', form).click()
   await expect.element(word).toHaveAttribute('aria-invalid', 'true')
   await word.fill('REFUND')

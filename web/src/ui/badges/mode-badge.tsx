@@ -9,7 +9,7 @@ export function ModeBadge({ mode }: { mode: TradingMode }) {
       color={mode === 'live' ? 'yellow' : 'cyan'}
       flex="none"
       data-mode={mode}
-      title={mode === 'live' ? 'Orders go to your broker, with real money' : 'Real prices, invented money'}
+      title={mode === 'live' ? 'Orders go to your broker, with real money' : 'Live prices, virtual money'}
     >
       {mode === 'live' ? 'Live' : 'Paper'}
     </Badge>

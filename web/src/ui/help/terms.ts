@@ -18,7 +18,7 @@ export const TERMS = {
   },
   paper: {
     name: 'Paper',
-    text: 'The bot trades on real prices with invented money. Charges are counted as your broker would, so the result is comparable.',
+    text: 'The bot trades on live prices with virtual money. Charges are counted as your broker would, so the result is comparable.',
   },
   live: {
     name: 'Live',

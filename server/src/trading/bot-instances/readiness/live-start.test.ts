@@ -55,10 +55,10 @@ test('SB-02 a live start needs verified credentials, an assigned address, the pa
     return [status, (body as unknown as { error?: string }).error ?? body.bot.mode]
   }
   const good = { password: registration.password, consent: bots.LIVE_CONSENT }
-  const both = `The bot cannot start yet: Verified broker credentials; ${ADDRESS}`
+  const both = `The bot can’t start yet. Missing: Verified broker credentials; ${ADDRESS}.`
   expect(await start(good)).toEqual([409, both])
   await server.db.updateTable('credentials').set({ is_verified: true }).where('user_id', '=', user.id).execute()
-  expect(await start(good)).toEqual([409, `The bot cannot start yet: ${ADDRESS}`])
+  expect(await start(good)).toEqual([409, `The bot can’t start yet. Missing: ${ADDRESS}.`])
   const admin = await signUpAdmin(server)
   await server.call(assignAddress, { id: user.id, outbound_address: '203.0.113.7' }, admin.access)
   expect((await server.call(bots.readParticipation, {}, token)).body).toMatchObject({ mode: 'live', is_ready: true })
@@ -123,7 +123,7 @@ test('SB-02 a live start and a synchronisation need a registered algo id for the
     ['suspended', 'The exchange has suspended this strategy version for real money. Paper trading works.'],
   ] as const) {
     await setState(state)
-    expect((await start()).body).toMatchObject({ error: `The bot cannot start yet: ${text}` })
+    expect((await start()).body).toMatchObject({ error: `The bot can’t start yet. Missing: ${text}` })
     const item = (await read(token)).readiness.find(({ code }) => code === 'live_algo')
     expect(item).toMatchObject({ is_ready: false, text, fix: { path: '/subscriptions' } })
   }
@@ -144,7 +144,7 @@ test('SB-02 a live start and a synchronisation need a registered algo id for the
   const resumed = await server.call(bots.controlBot, { id: bot.id, action: 'resume', ...consent }, token)
   expect(resumed.body).toMatchObject({ bot: { status: 'running', mode: 'live' } })
   await server.call(bots.stopParticipation, {}, token)
-  expect((await start()).body).toMatchObject({ error: `The bot cannot start yet: ${unregistered}` })
+  expect((await start()).body).toMatchObject({ error: `The bot can’t start yet. Missing: ${unregistered}` })
   await configure(PAPER)
   expect((await server.call(bots.startParticipation, {}, token)).body.bot).toMatchObject({ mode: 'paper' })
   await sql`update bots set deployed_version = ${bot.strategy.version} where id = ${bot.strategy.id}`.execute(server.db)
@@ -289,7 +289,7 @@ test('a refused strategy parameter is named, and the bot does not start with the
     const text = 'Strategy parameters that are accepted. EMA period must be between 1 and 200.'
     expect(items).toMatchObject([{ is_ready: false, text }])
     const started = await server.call(bots.startParticipation, consent, token)
-    expect(started).toMatchObject({ status: 409, body: { error: `The bot cannot start yet: ${text}` } })
+    expect(started).toMatchObject({ status: 409, body: { error: `The bot can’t start yet. Missing: ${text}` } })
   } finally {
     await sql`update bot_versions set config = config || '{"ema_period": 20}'`.execute(server.db)
   }

@@ -9,3 +9,11 @@ export function readinessItem(
 ): Readiness {
   return { code, is_ready: isReady, text, warning: null, fix: isReady ? null : fix }
 }
+
+/** What is missing, in one line that goes on after it. */
+export function missingText(list: readonly Readiness[]): string {
+  return list
+    .filter(({ is_ready }) => !is_ready)
+    .map(({ text }) => text.replace(/\.$/, ''))
+    .join('; ')
+}

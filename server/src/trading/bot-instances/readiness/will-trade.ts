@@ -17,7 +17,7 @@ export function willTrade(
   const things = missing === 1 ? 'one thing is missing' : `${missing} things are missing`
   const isStarted = hindrances !== null && !hindrances.some(({ code }) => code === 'stopped' || code === 'plan')
   if (!isStarted) {
-    const sentence = isReady ? 'Not yet: everything is in place, start it.' : `Not yet: ${things} before it can start.`
+    const sentence = isReady ? 'Ready. Press Start to begin.' : `Not yet: ${things} before it can start.`
     return { answer: false, sentence, hindrances: [...(hindrances ?? [])] }
   }
   // Real money needs more than a start checks once: what has gone since keeps the engine from entering.

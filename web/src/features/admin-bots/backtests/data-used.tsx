@@ -18,7 +18,7 @@ export function DataUsedView({ data }: { data: DataUsed }) {
         </Alert>
       )}
       <Text size="sm" c="dimmed">
-        {`${words}${days.length > 0 ? ` · days of symbols: ${days.join(', ')}` : ''} · data ${hash.slice(0, 16)}`}
+        {`${words}${days.length > 0 ? ` · symbol-days: ${days.join(', ')}` : ''} · data ${hash.slice(0, 16)}`}
       </Text>
       {left_out.length > 0 && (
         <Text size="sm" c="dimmed">

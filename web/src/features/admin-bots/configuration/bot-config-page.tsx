@@ -19,7 +19,7 @@ export function BotConfigPage({ slots }: { slots: BotSlots }) {
   useFailureToast(config, FAILED)
   return (
     <>
-      <PageHeader title="Bot Configuration" subtitle="What the bot that runs trades by, and how it would have done." />
+      <PageHeader title="Bot Configuration" subtitle="The running version’s settings and its backtest." />
       <Loaded
         query={config}
         skeleton={<Skeleton h={480} radius="lg" />}

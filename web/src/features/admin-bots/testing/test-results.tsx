@@ -81,7 +81,7 @@ function Result({ result, onLine }: { result: BotTest; onLine?: (line: number) =
         </Code>
       )}
       <Text size="xs" c="dimmed">
-        {runs_as === 'native' ? 'The untouched template runs as its native twin.' : 'This Python code runs.'}{' '}
+        {runs_as === 'native' ? 'The untouched template runs as its native twin.' : 'It ran as Python.'}{' '}
         {runs_as === 'python' && cage.sentence}
       </Text>
     </>

@@ -30,7 +30,7 @@ export function ReviewStep({ form: { values }, plan, isAdminSet }: PaneProps) {
           ...(isAdminSet ? [] : parameterFacts(values.bot_type, values.strategy_parameters)),
           ['Max orders per day', values.max_orders_per_day],
           ['Max loss per day', amount(values.max_loss_per_day)],
-          ['Stop loss on', flag(values.enable_stop_loss)],
+          ['Stop loss', flag(values.enable_stop_loss)],
           ['Target profit on', flag(values.enable_target_profit)],
           ['Daily limits on', flag(values.enable_daily_limits)],
           ['Email notifications', flag(values.email_notifications)],

@@ -86,8 +86,8 @@ function Fields({ paymentId, limits, onClose }: Props & { limits: RefundLimits }
             label="Amount"
             description={
               owed !== null
-                ? `At most ${formatRupees(owed)}. Empty: all of it`
-                : `At most ${formatRupees(maximum)}, with a reason ${formatRupees(maximum_with_reason)}. Empty: all that is unused`
+                ? `Up to ${formatRupees(owed)}. Leave empty to refund all of it.`
+                : `Up to ${formatRupees(maximum)} (${formatRupees(maximum_with_reason)} with a reason). Leave empty to refund all unused value.`
             }
             {...RUPEES}
             {...form.getInputProps('amount')}
