@@ -51,9 +51,13 @@ export async function buildIfNeeded(root, output = 1) {
   if (code !== 0) throw new Error('The build did not succeed; its message stands above.')
 }
 
-/** What can wait until the product runs: the files for browsers at their smallest. @param {string} root */
+/**
+ * What can wait until the product runs: the files for browsers at their smallest. It ends with the product.
+ * @param {string} root
+ */
 export function finishBuild(root) {
   const build = spawn(process.execPath, [path.join(root, 'tools/build.mjs'), 'brotli'], { cwd: root, stdio: 'ignore' })
   if (build.pid) os.setPriority(build.pid, os.constants.priority.PRIORITY_LOW)
   build.unref()
+  return build
 }

@@ -10,6 +10,8 @@ const say = (/** @type {string} */ line) => console.log(`  ${line}`)
 
 /** Told to end while the product is still starting: there is no product to stop yet. */
 const starting = new AbortController()
+/** The part of the build that follows the start. @type {import('node:child_process').ChildProcess | undefined} */
+let finishing
 const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
 
 try {
@@ -43,7 +45,7 @@ async function start() {
   for (const signal of SIGNALS) process.off(signal, endTheStart)
   endOnSignals(product)
   announce(host, product.ready)
-  finishBuild(root)
+  finishing = finishBuild(root)
 }
 
 function endTheStart() {
@@ -87,6 +89,7 @@ async function end(product, code, sentence) {
   isEnding = true
   if (sentence) console.error(`\n  ${sentence}`)
   say('Stopping …')
+  finishing?.kill()
   await product.stop()
   process.exit(code)
 }
