@@ -119,6 +119,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-anchor': brand[7],
     '--mantine-color-yellow-light-color': '#7a4b00',
     '--mantine-color-cyan-light-color': '#075567',
+    '--mantine-color-green-light-color': '#14532d',
   },
   dark: {
     '--tb-page': dark[8],
@@ -138,5 +139,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-yellow-light': 'rgb(250 176 5 / 14%)',
     '--mantine-color-cyan-light': 'rgb(34 184 207 / 16%)',
     '--mantine-color-cyan-light-color': '#8be0ee',
+    '--mantine-color-green-light': 'rgb(64 192 87 / 16%)',
+    '--mantine-color-green-light-color': '#8ce99a',
   },
 })

@@ -257,7 +257,7 @@ test('TA-11 each status has its colour, and an invalid date says so', async () =
   ]
   given(api.listOwnTrades, () => ({ status: 200, body: rows }))
   await visit(REAL_TIME)
-  const colours = { executed: 'brand', pending: 'yellow', cancelled: 'red', dreamt: 'gray' }
+  const colours = { executed: 'green', pending: 'yellow', cancelled: 'red', dreamt: 'gray' }
   for (const [status, colour] of Object.entries(colours))
     await expect.element(monitor.css(`[data-status="${status}"]`)).toHaveAttribute('data-colour', colour)
   for (const [at, text] of ['Invalid Date', 'N/A', '13 Nov 2026, 09:45'].entries())

@@ -1,6 +1,7 @@
 import { ActionIcon, Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import type { User } from '@trading-bot/contract/rest/accounts/auth'
+import { useEffect, useRef } from 'react'
 import { signOut } from '../../lib/session/sign-out.ts'
 import { BrandMark } from '../../ui/layout/brand-mark.tsx'
 import { LogoutIcon } from '../../ui/icons.ts'
@@ -41,8 +42,14 @@ function SidebarItems({ items, isCollapsed }: { items: readonly NavigationItem[]
 function SidebarItem({ item, isCollapsed }: { item: NavigationItem; isCollapsed: boolean }) {
   const path = useLocation({ select: (location) => location.pathname })
   const isCurrent = path === item.to || path === item.also
+  const link = useRef<HTMLAnchorElement>(null)
+  // A long menu shows where one is.
+  useEffect(() => {
+    if (isCurrent) link.current?.scrollIntoView({ block: 'nearest' })
+  }, [isCurrent])
   return (
     <Link
+      ref={link}
       to={item.to}
       className={classes['item']}
       {...(isCollapsed ? { 'aria-label': item.label, title: item.label } : {})}

@@ -87,7 +87,7 @@ function Version({ bot: { version_number, deployed_version, runs_as } }: { bot: 
           {runs_as === 'native' ? 'Native' : 'Python'}
         </Text>
       </div>
-      <Badge size="sm" variant="light" flex="none" color={isRunning ? 'brand' : 'gray'}>
+      <Badge size="sm" variant="light" flex="none" color={isRunning ? 'green' : 'gray'}>
         {isRunning ? 'Deployed' : deployed_version === null ? 'Not deployed' : `Runs ${deployed_version}`}
       </Badge>
     </Group>

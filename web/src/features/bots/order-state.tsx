@@ -11,7 +11,7 @@ const STATES = {
   modifying: ['Being changed', 'yellow'],
   cancelling: ['Being cancelled', 'yellow'],
   unknown: ['Not confirmed', 'yellow'],
-  filled: ['Filled', 'brand'],
+  filled: ['Filled', 'green'],
   denied: ['Not sent', 'gray'],
   rejected: ['Rejected', 'red'],
   cancelled: ['Cancelled', 'gray'],

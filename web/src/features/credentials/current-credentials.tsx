@@ -76,7 +76,7 @@ function Saved({ saved }: { saved: CredentialStatus }) {
     <Stack gap="md">
       <Group justify="space-between">
         <Text fw={600}>Angel One</Text>
-        <Badge variant="light" color={saved.is_verified ? 'brand' : 'yellow'}>
+        <Badge variant="light" color={saved.is_verified ? 'green' : 'yellow'}>
           {saved.is_verified ? 'Verified and Active' : 'Not Verified'}
         </Badge>
       </Group>

@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 
 const COLORS: Readonly<Record<InstanceLog['level'], string>> = {
   INFO: 'gray',
-  SUCCESS: 'brand',
+  SUCCESS: 'green',
   WARNING: 'yellow',
   ERROR: 'red',
   CRITICAL: 'red',

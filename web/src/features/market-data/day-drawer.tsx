@@ -27,7 +27,7 @@ type Props = { symbol: string; token: string; day: string; onDay: (day: string) 
 type Source = MarketDay['sources'][number]
 
 const INTERVAL_CHOICES = INTERVALS.map((value) => ({ value, label: INTERVAL_LABELS[value] }))
-const COLOURS = { complete: 'brand', partial: 'gray', suspect: 'yellow' } as const
+const COLOURS = { complete: 'green', partial: 'gray', suspect: 'yellow' } as const
 
 /** One day of one symbol: its bars on a chart and everything that was found wrong with them. */
 export function DayDrawer({ symbol, token, day, onDay, onClose }: Props) {

@@ -37,7 +37,7 @@ export function StudioHead({ bot, draftState, isChanged, busy, onTest, onSave, a
         </TextLink>
         <Group gap="sm">
           <Title order={1}>{name}</Title>
-          <Badge variant="light" color={isRunning ? 'brand' : 'gray'}>
+          <Badge variant="light" color={isRunning ? 'green' : 'gray'}>
             {isRunning ? `Version ${version_number}, deployed` : `Version ${version_number}`}
           </Badge>
           {!isRunning && deployed_version !== null && (

@@ -8,7 +8,7 @@ import classes from './logs-panel.module.css'
 
 const COLOR: Readonly<Record<LogLevel, string>> = {
   INFO: 'gray',
-  SUCCESS: 'brand',
+  SUCCESS: 'green',
   WARNING: 'yellow',
   ERROR: 'red',
   CRITICAL: 'red',

@@ -3,8 +3,7 @@ import { SECOND_MS } from '@trading-bot/core/time'
 
 type Kind = 'success' | 'error' | 'warning' | 'info'
 
-// Green and red are reserved for profit and loss, so a success uses the brand colour.
-const COLOR = { success: 'brand', error: 'red', warning: 'yellow', info: 'gray' } as const satisfies Record<
+const COLOR = { success: 'green', error: 'red', warning: 'yellow', info: 'gray' } as const satisfies Record<
   Kind,
   string
 >

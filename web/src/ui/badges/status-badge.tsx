@@ -1,10 +1,10 @@
 import { Badge } from '@mantine/core'
 
 const COLOR: Readonly<Record<string, string>> = {
-  active: 'brand',
-  success: 'brand',
-  running: 'brand',
-  registered: 'brand',
+  active: 'green',
+  success: 'green',
+  running: 'green',
+  registered: 'green',
   applied: 'yellow',
   pending: 'yellow',
   paused: 'yellow',

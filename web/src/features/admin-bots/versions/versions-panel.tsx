@@ -148,7 +148,7 @@ function GateBadge({ version: { gate, number }, onOpen }: { version: BotVersion;
     )
   return (
     <UnstyledButton onClick={onOpen} aria-label={`Show the checks of version ${number}`}>
-      <Badge variant="light" color={gate.passed ? 'brand' : 'red'}>
+      <Badge variant="light" color={gate.passed ? 'green' : 'red'}>
         {gate.passed ? 'Passed' : 'Failed'}
       </Badge>
     </UnstyledButton>

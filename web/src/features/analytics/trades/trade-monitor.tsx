@@ -39,7 +39,7 @@ export function TradeMonitor({ isAdmin, onOpen }: Props) {
             {feed.dataUpdatedAt > 0 ? `Updated ${formatClock(feed.dataUpdatedAt)}, India time` : 'India time'}
           </Text>
           {!feed.isPending && (
-            <Badge variant="light" color={feed.isError ? 'red' : 'brand'} component="output">
+            <Badge variant="light" color={feed.isError ? 'red' : 'green'} component="output">
               {feed.isError ? 'Disconnected' : 'Connected'}
             </Badge>
           )}

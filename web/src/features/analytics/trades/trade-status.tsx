@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core'
 
-const COLOUR: Readonly<Record<string, string>> = { executed: 'brand', pending: 'yellow', cancelled: 'red' }
+const COLOUR: Readonly<Record<string, string>> = { executed: 'green', pending: 'yellow', cancelled: 'red' }
 
 export function TradeStatus({ status }: { status: string }) {
   const colour = COLOUR[status] ?? 'gray'
