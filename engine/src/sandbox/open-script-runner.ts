@@ -37,6 +37,8 @@ export function openScriptRunner(sandbox: FoundSandbox, timers: Timers, most: Sa
         timers,
         wait,
         (place) => {
+          // What was killed frees its place a moment before the spare, killed with it, has ended.
+          if (isClosed) return null
           const child = spare ?? start()
           spare = start()
           void child?.ended.then(place.leave)
