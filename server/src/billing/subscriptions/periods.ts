@@ -17,8 +17,8 @@ type Grant = {
   subscription: SubscriptionRow
   paymentId: string | null
   granted: GrantedTime
-  /** What the plan costs a month in this period, as its holder keeps it. */
-  monthlyPaise: bigint
+  /** What the plan costs a month in this period, as its holder keeps it; null where an older release did not say. */
+  monthlyPaise: bigint | null
   starts: Date
 }
 

@@ -114,7 +114,7 @@ type NewPeriod = {
   subscriptionId: string
   paymentId: string | null
   valuePaise: bigint
-  monthlyPaise: bigint
+  monthlyPaise: bigint | null
   starts: Date
   ends: Date
 }

@@ -116,7 +116,7 @@ async function regrantRest(tx: Tx, period: PeriodRow, rest: bigint, now: Date): 
   const available = await readCredit(tx, subscription.user_id)
   if (granted.lengthMs > 0 && granted.valuePaise <= available) {
     // What is left keeps the price it was bought at.
-    const monthlyPaise = BigInt(period.monthly_paise ?? period.value_paise)
+    const monthlyPaise = period.monthly_paise === null ? null : BigInt(period.monthly_paise)
     await grantPeriod(tx, { subscription, paymentId: period.payment_id, granted, monthlyPaise, starts }, now)
   }
   const open = await closeGaps(tx, subscription.id, now)
