@@ -131,4 +131,10 @@ test('an assignment reaches a paper bot that trades, and says when it waits for 
   })
   await server.db.updateTable('user_bots').set({ mode: 'live' }).where('id', '=', assigned.body.bot.id).execute()
   expect((await assign()).status).toBe(409)
+  // Stopped, it still holds what was bought with real money, which is not sold on paper.
+  const next = { id: assigned.body.bot.id, user_id: trader.user_id }
+  await addOpenPosition(server, next, { mode: 'live' })
+  await server.db.updateTable('user_bots').set({ status: 'stopped' }).where('id', '=', next.id).execute()
+  expect((await assign()).body).toMatchObject({ code: 'POSITIONS_OPEN' })
+  expect(await findBot(server, next.id)).toMatchObject({ mode: 'live' })
 })

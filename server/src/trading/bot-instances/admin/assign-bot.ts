@@ -24,6 +24,10 @@ export const assignBot: UseCase<typeof spec> = async (context, { bot_id, user_id
   const known = await findOwnInstance(db, subscription.id)
   const isTrading = known !== undefined && isParticipating(known)
   if (isTrading && known.mode === 'live') return refuse('BOT_TRADES_LIVE')
+  // A position bought with real money is not sold on paper; a bot that is replaced keeps its own mode.
+  const changesMode = known?.strategy_id === strategy.id && !isTrading && known.mode !== mode
+  const holds = changesMode ? await countHeld(db, known.id, clock.now()) : 0
+  if (holds > 0) return refuse('POSITIONS_OPEN', { values: { count: String(holds) } })
   const made = known ? undefined : await makeBot(context, subscription, resolved)
   if (!known && !made) return refuse('BOT_EXISTS')
   return db.transaction().execute(async (tx) => {
