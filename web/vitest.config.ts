@@ -1,15 +1,22 @@
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig, mergeConfig } from 'vitest/config'
+import web from './package.json' with { type: 'json' }
 import vite from './vite.config.ts'
 
 // React as it is delivered: its development build takes three times as long to draw a screen.
 process.env['NODE_ENV'] = 'production'
+
+// A package that is found only while the tests run reloads their page, and every test of the run fails by it.
+const NOT_FOR_PAGES = /^(@trading-bot\/|@fontsource|@vitejs\/|postcss)/
+const PACKAGES = Object.keys(web.dependencies).filter((name) => !NOT_FOR_PAGES.test(name))
+const ENTRIES = ['react-dom/client', 'react/jsx-runtime', 'react/jsx-dev-runtime', 'zod/mini']
 
 /** Screens in a real browser without a server: the product is mounted, not loaded, and its calls are answered in the page. */
 export default mergeConfig(
   vite,
   defineConfig({
     mode: 'production',
+    optimizeDeps: { include: [...PACKAGES, ...ENTRIES] },
     test: {
       name: 'component',
       include: ['src/**/*.test.tsx'],
