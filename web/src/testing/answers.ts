@@ -24,6 +24,7 @@ let streams: ReadableStreamDefaultController<Uint8Array>[] = []
 /** What was published before a page had opened the stream. */
 let early = ''
 let isStreamCut = false
+let isServerCut = false
 
 /** Before each test: nothing asked yet, everything answered as recorded. */
 export function resetAnswers(who: Role): void {
@@ -35,6 +36,7 @@ export function resetAnswers(who: Role): void {
   streams = []
   early = ''
   isStreamCut = false
+  isServerCut = false
 }
 
 /** The recorded answer of a GET, to be changed and given back by `answer`. */
@@ -108,8 +110,14 @@ export function cutStream(isCut: boolean): void {
   isStreamCut = isCut
 }
 
+/** From now on no call and no stream gets an answer, or each does again. */
+export function cutServer(isCut: boolean): void {
+  isServerCut = isCut
+}
+
 /** Stands in for the browser's `fetch`. */
 export async function answerFetch(input: string, init: RequestInit = {}): Promise<Response> {
+  if (isServerCut) throw new TypeError('Failed to fetch')
   const url = new URL(input, window.location.origin)
   const path = url.pathname.replace(/^\/api/, '')
   const method = init.method ?? 'GET'

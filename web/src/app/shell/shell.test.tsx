@@ -1,12 +1,12 @@
 import { logOut } from '@trading-bot/contract/rest/accounts/auth'
 import { acceptNotices, listConsents } from '@trading-bot/contract/rest/accounts/consents'
 import { dismissAccountNotice, listAccountNotices } from '@trading-bot/contract/rest/accounts/security'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { answer, sentTo } from '../../testing/answers.ts'
-import { stopClock } from '../../testing/clock.ts'
+import { answer, cutServer, sentTo } from '../../testing/answers.ts'
+import { startClock, stopClock } from '../../testing/clock.ts'
 import { button, texts } from '../../testing/controls.ts'
-import { expectPath, signInAs, visit } from '../../testing/open-app.tsx'
+import { expectPath, signInAs, toast, visit } from '../../testing/open-app.tsx'
 
 const sidebar = page.getByRole('navigation', { name: 'Sidebar' })
 const drawer = page.getByRole('dialog')
@@ -135,4 +135,37 @@ test('a notice of a copied session and changed terms are shown on every screen u
   await button('Accept', terms).click()
   await expect.element(terms).not.toBeInTheDocument()
   expect(sentTo(acceptNotices)[0]?.body).toEqual({ notices: [{ notice: 'terms', version: '2026-11-16' }] })
+})
+
+const NETWORK_ERROR = 'Network error. Please check your internet connection.'
+
+test.each([
+  ['trader', '/dashboard', 'Error loading dashboard data', null],
+  ['trader', '/profile', NETWORK_ERROR, null],
+  ['admin', '/admin', 'Error loading dashboard data', 'Failed to load dashboard data'],
+  ['admin', '/admin/bots', NETWORK_ERROR, 'Failed to load bot data'],
+  ['admin', '/admin/ec2', NETWORK_ERROR, 'Failed to fetch EC2 instances'],
+] as const)('ER-02 a server that does not answer is told to the %s once on %s', async (role, path, text, specified) => {
+  signInAs(role)
+  cutServer(true)
+  await visit(path)
+  const alerts = page.getByRole('main').getByRole('alert')
+  await expect.element(alerts).toHaveTextContent(text)
+  if (specified !== null) await expect.element(toast(specified)).toBeVisible()
+  await expect.poll(() => page.css('[aria-busy="true"]').elements()).toEqual([])
+  expect(alerts.elements()).toHaveLength(1)
+  expect(toast(/./).elements()).toHaveLength(specified === null ? 0 : 1)
+})
+
+test('what got no answer is asked for again every ten seconds', async () => {
+  startClock()
+  signInAs('trader')
+  cutServer(true)
+  await visit('/profile')
+  const alert = page.getByRole('main').getByRole('alert')
+  await expect.element(alert).toHaveTextContent(NETWORK_ERROR)
+  cutServer(false)
+  await vi.advanceTimersByTimeAsync(10_000)
+  await expect.element(alert).not.toBeInTheDocument()
+  await expect.element(page.getByRole('region', { name: 'Signed-in devices' })).toHaveTextContent('This device')
 })

@@ -19,14 +19,11 @@ import { SellLink } from './sell-link.tsx'
 import { LoadedBots } from './loaded-bots.tsx'
 import { StopControls } from './kill-switches/stop-controls.tsx'
 
-const FAILED = 'Failed to load bot data'
-
 export function AdminBotsPage({ slots }: { slots: BotSlots }) {
   const bots = useQuery(queryOf(listBotCode, {}))
   const strategies = useQuery(queryOf(listActiveStrategies, {}))
   const [edited, setEdited] = useState<BotCode | 'new' | null>(null)
-  useFailureToast(bots, FAILED)
-  useFailureToast(strategies, FAILED)
+  useFailureToast(strategies, 'Failed to load bot data')
   const create = (
     <Button leftSection={<AddIcon size={16} />} onClick={() => setEdited('new')}>
       Create New Bot
@@ -54,7 +51,7 @@ export function AdminBotsPage({ slots }: { slots: BotSlots }) {
         ]}
       />
       <StopControls strategies={strategies.data?.strategies} />
-      <LoadedBots query={bots} failure={FAILED} create={create}>
+      <LoadedBots query={bots} create={create}>
         {(rows) => <BotTable bots={rows} strategies={strategies} onEdit={setEdited} />}
       </LoadedBots>
       {edited !== null && (

@@ -59,7 +59,7 @@ export function UpdateForm({ view, slots }: { view: BotConfigView; slots: BotSlo
     },
     onFailed: (failure) => {
       setAsked(null)
-      showServerErrors(withFormFields(failure))
+      return showServerErrors(withFormFields(failure))
     },
   })
   return (
