@@ -25,6 +25,7 @@ let streams: ReadableStreamDefaultController<Uint8Array>[] = []
 let early = ''
 let isStreamCut = false
 let isServerCut = false
+let changed = (body: unknown) => body
 
 /** Before each test: nothing asked yet, everything answered as recorded. */
 export function resetAnswers(who: Role): void {
@@ -37,6 +38,7 @@ export function resetAnswers(who: Role): void {
   early = ''
   isStreamCut = false
   isServerCut = false
+  changed = (body) => body
 }
 
 /** The recorded answer of a GET, to be changed and given back by `answer`. */
@@ -108,6 +110,11 @@ export function publish(event: LiveEvent): void {
 /** From now on the event stream cannot be opened, or can be again. */
 export function cutStream(isCut: boolean): void {
   isStreamCut = isCut
+}
+
+/** From now on every recorded answer is changed so. */
+export function changeRecorded(change: (body: unknown) => unknown): void {
+  changed = change
 }
 
 /** From now on no call and no stream gets an answer, or each does again. */
@@ -182,7 +189,7 @@ function recordedAt(path: string) {
 
 function recordedReply(path: string): Reply | undefined {
   const found = recordedAt(path)
-  return found && { status: 200, body: found.body, totals: found.totals }
+  return found && { status: 200, body: changed(found.body), totals: changed(found.totals) }
 }
 
 function patternOf(path: string): RegExp {

@@ -1,7 +1,8 @@
-import { Alert, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { readCalendarAlerts } from '@trading-bot/contract/rest/trading/calendar'
 import { queryOf } from '../../lib/queries/query-of.ts'
+import { Banner } from '../../ui/feedback/banner.tsx'
 import { WarningIcon } from '../../ui/icons.ts'
 import { TextLink } from '../../ui/controls/text-link.tsx'
 
@@ -12,13 +13,12 @@ export function CalendarBanner() {
   const { data } = useQuery({ ...queryOf(readCalendarAlerts, {}), refetchInterval: REFRESH_MS, retry: false })
   if (!data || data.length === 0) return null
   return (
-    <Alert
-      component="section"
+    <Banner
+      kind="calendar"
       aria-label="Market calendar"
       color="yellow"
-      variant="light"
       icon={<WarningIcon />}
-      mb="lg"
+      title="The market calendar needs a look"
     >
       {data.map(({ kind, year, text }) => (
         <Text size="sm" key={`${kind} ${text}`}>
@@ -28,6 +28,6 @@ export function CalendarBanner() {
           </TextLink>
         </Text>
       ))}
-    </Alert>
+    </Banner>
   )
 }

@@ -1,10 +1,10 @@
-import { Alert } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { errorText } from '../../lib/api/error-text.ts'
 import { formatTime } from '../../lib/format.ts'
 import { askAgain, SERVER_AWAY_NOTE, useServerAway } from '../../lib/queries/use-server-away.ts'
 import { useOfflineSince } from '../../lib/queries/use-offline-since.ts'
+import { Banner } from '../../ui/feedback/banner.tsx'
 import { WarningIcon } from '../../ui/icons.ts'
 import classes from './shell.module.css'
 
@@ -16,9 +16,9 @@ export function OfflineBanner() {
   const failure = useServerAway()
   if (sinceMs === null) return failure && <ServerAway failure={failure} />
   return (
-    <Alert role="alert" color="yellow" variant="light" icon={<WarningIcon />} mb="lg" title="You are offline">
+    <Banner kind="connection" role="alert" color="yellow" icon={<WarningIcon />} title="You are offline">
       {`Figures are as of ${formatTime(sinceMs)} and go on when the connection is back. Your bot does not depend on it.`}
-    </Alert>
+    </Banner>
   )
 }
 
@@ -29,16 +29,15 @@ function ServerAway({ failure }: { failure: Error }) {
     return () => clearInterval(timer)
   }, [queries])
   return (
-    <Alert
+    <Banner
+      kind="connection"
       role="alert"
       color="yellow"
-      variant="light"
       icon={<WarningIcon />}
-      mb="lg"
       title={errorText(failure)}
       className={classes['serverAway'] ?? ''}
     >
       {SERVER_AWAY_NOTE}
-    </Alert>
+    </Banner>
   )
 }

@@ -65,10 +65,26 @@ export function AdminSubscriptionsPage() {
       />
       <StatCards
         items={[
-          { label: 'Total Subscriptions', value: figures.data?.total_subscriptions.toLocaleString('en-IN') },
-          { label: 'Active Subscriptions', value: figures.data?.active_subscriptions.toLocaleString('en-IN') },
-          { label: 'Total Revenue', value: figures.data && formatRupees(figures.data.total_revenue) },
-          { label: 'Monthly Revenue', value: figures.data && formatRupees(figures.data.monthly_revenue) },
+          {
+            label: 'Total Subscriptions',
+            value: figures.data?.total_subscriptions.toLocaleString('en-IN'),
+            hint: 'In every state',
+          },
+          {
+            label: 'Active Subscriptions',
+            value: figures.data?.active_subscriptions.toLocaleString('en-IN'),
+            hint: 'Paid and valid now',
+          },
+          {
+            label: 'Total Revenue',
+            value: figures.data && formatRupees(figures.data.total_revenue),
+            hint: 'Paid, less refunds',
+          },
+          {
+            label: 'Monthly Revenue',
+            value: figures.data && formatRupees(figures.data.monthly_revenue),
+            hint: 'This month, less refunds',
+          },
         ]}
       />
       <SubscriptionFilters search={search} onChange={(change) => setSearch({ ...change, page: '' })} />

@@ -48,9 +48,13 @@ export function SymbolsPage() {
       />
       <StatCards
         items={[
-          { label: 'Total Symbols', value: totals?.total.toLocaleString('en-IN') },
-          { label: 'Active Symbols', value: totals?.active.toLocaleString('en-IN') },
-          { label: 'Inactive Symbols', value: totals && (totals.total - totals.active).toLocaleString('en-IN') },
+          { label: 'Total Symbols', value: totals?.total.toLocaleString('en-IN'), hint: 'In your list' },
+          { label: 'Active Symbols', value: totals?.active.toLocaleString('en-IN'), hint: 'Bots can trade them' },
+          {
+            label: 'Inactive Symbols',
+            value: totals && (totals.total - totals.active).toLocaleString('en-IN'),
+            hint: 'Kept, not offered',
+          },
         ]}
       />
       <Group mb="md" align="flex-end">

@@ -43,11 +43,11 @@ export function LogsPanel() {
     <>
       <StatCards
         items={[
-          { label: 'Total', value: figure(totals?.total) },
-          { label: 'Info', value: figure(totals?.info) },
-          { label: 'Success', value: figure(totals?.success) },
-          { label: 'Warning', value: figure(totals?.warning) },
-          { label: 'Error', value: figure(totals && totals.error + totals.critical) },
+          { label: 'Total', value: figure(totals?.total), hint: 'All levels' },
+          { label: 'Info', value: figure(totals?.info), hint: 'For information' },
+          { label: 'Success', value: figure(totals?.success), hint: 'Done as asked' },
+          { label: 'Warning', value: figure(totals?.warning), hint: 'Worth a look' },
+          { label: 'Error', value: figure(totals && totals.error + totals.critical), hint: 'With critical' },
         ]}
       />
       <Group justify="space-between" mb="md" align="flex-end">

@@ -19,6 +19,12 @@ import { UserBotDrawer } from './user-bot-drawer.tsx'
 import { UserBotsTable } from './user-bots-table.tsx'
 
 const PAGE_SIZE = 20
+const COUNTED = {
+  running: 'Trading for users now',
+  paused: 'Opening nothing new',
+  error: 'Stopped by a failure',
+  stopped: 'Not started, plan valid',
+} as const
 const REFRESH_MS = 15 * SECOND_MS
 
 export function UserBotsPage() {
@@ -52,6 +58,7 @@ export function UserBotsPage() {
         items={(['running', 'paused', 'error', 'stopped'] as const).map((state) => ({
           label: { running: 'Running', paused: 'Paused', error: 'In error', stopped: 'Stopped' }[state],
           value: totals?.[state].toLocaleString('en-IN'),
+          hint: COUNTED[state],
         }))}
       />
       <Group mb="md" align="flex-end">

@@ -37,9 +37,9 @@ export function UsersPage() {
       <PageHeader title="Users" subtitle="Everybody with an account. Times are India time." />
       <StatCards
         items={[
-          { label: 'Users', value: figure(totals?.total) },
-          { label: 'Suspended', value: figure(totals?.suspended) },
-          { label: 'Administrators', value: figure(totals?.admins) },
+          { label: 'Users', value: figure(totals?.total), hint: 'Everybody with an account' },
+          { label: 'Suspended', value: figure(totals?.suspended), hint: 'Cannot sign in; their bots open nothing' },
+          { label: 'Administrators', value: figure(totals?.admins), hint: 'Can open these pages' },
         ]}
       />
       <Group mb="md" align="flex-end">

@@ -49,7 +49,7 @@ function LeastLeft({ limits }: Props) {
     <div>
       {isWhole ? <AllLeft limits={limits} /> : <Bar limit={least} title={TITLE} name={`${least.bot_name}: ${TITLE}`} />}
       <Group justify="space-between" gap="xs" wrap="nowrap" mt={6}>
-        <Text size="xs" c="dimmed" truncate>
+        <Text size="xs" c="dimmed">
           {isWhole ? '' : `${least.bot_name} is nearest to its limit.`}
         </Text>
         <UnstyledButton fz="xs" c="brand" flex="none" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
