@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
 import { readCalendarAlerts } from '@trading-bot/contract/rest/trading/calendar'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
@@ -11,7 +12,9 @@ const REFRESH_MS = 300_000
 /** Warns administrators before the market calendar runs out. Shows nothing when the alerts cannot be loaded. */
 export function CalendarBanner() {
   const { data } = useQuery({ ...queryOf(readCalendarAlerts, {}), refetchInterval: REFRESH_MS, retry: false })
-  if (!data || data.length === 0) return null
+  // The administrator's dashboard has it among its findings.
+  const isOnDashboard = useLocation({ select: ({ pathname }) => pathname === '/admin' })
+  if (!data || data.length === 0 || isOnDashboard) return null
   return (
     <Banner
       kind="calendar"

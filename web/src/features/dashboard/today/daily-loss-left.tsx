@@ -88,7 +88,7 @@ function Bar({ limit: { limit, left, is_reached }, title, name }: BarProps) {
       <Progress
         value={(share ?? 0) * 100}
         size="sm"
-        color={share !== null && share < LITTLE_LEFT ? 'yellow' : 'brand'}
+        color={share !== null && share < LITTLE_LEFT ? 'yellow' : 'green'}
         aria-label={name}
       />
       {is_reached && (
