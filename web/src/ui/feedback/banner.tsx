@@ -18,7 +18,7 @@ export function Banner({ kind, title, children, ...props }: Props) {
   const shared = {
     variant: 'light',
     mb: 'lg',
-    ...(props.role === undefined && { component: 'section' }),
+    ...(props.role === undefined && { component: 'section', role: 'region' }),
     ...props,
   } as const
   if (!isPhone) {
