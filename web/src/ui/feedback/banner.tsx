@@ -23,7 +23,9 @@ export function Banner({ kind, title, children, ...props }: Props) {
   } as const
   if (!isPhone) {
     return (
-      <Alert {...shared} title={title}>
+      // As a title of the library it would take the place of the region's own name.
+      <Alert {...shared}>
+        <div className={classes['heading']}>{title}</div>
         {children}
       </Alert>
     )
