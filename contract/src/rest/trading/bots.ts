@@ -304,7 +304,7 @@ export const listBotOrders = call({
   method: 'GET',
   path: '/bots/{id}/orders/',
   access: 'owner',
-  summary: 'The bot’s orders of this India day, newest first.',
+  summary: 'The bot’s orders of this session, newest first.',
   params: ById,
   query: z.strictObject({ limit: z._default(queryNumber({ min: 1, max: 1000 }), 200) }),
   answer: z.array(Trade),

@@ -388,6 +388,12 @@ export interface Fills {
   trade_id: string;
 }
 
+export interface FormerNames {
+  name: string;
+  named_id: string;
+  until_at: Timestamp;
+}
+
 export interface HistoryFetchCalls {
   days: number;
   days_stored: number | null;
@@ -1098,6 +1104,7 @@ export interface DB {
   engines: Engines;
   feed_comparisons: FeedComparisons;
   fills: Fills;
+  former_names: FormerNames;
   history_fetch_calls: HistoryFetchCalls;
   history_fetches: HistoryFetches;
   invoice_counters: InvoiceCounters;

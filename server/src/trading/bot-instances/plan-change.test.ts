@@ -17,10 +17,12 @@ import { saveCredentials } from '@trading-bot/contract/rest/trading/credentials'
 import { readBotDashboard, readToday } from '@trading-bot/contract/rest/trading/dashboards'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { mailsTo } from '../../testing/test-accounts.ts'
 import { buy, signUpBuyer } from '../../testing/test-plans.ts'
 import { addRunner, BROKER_KEYS, configure, findBot, notifiedDuring } from '../../testing/test-runners.ts'
 import { serverForFile } from '../../testing/test-server.ts'
 import { addOpenPosition, addTrip } from '../../testing/test-trades.ts'
+import { mailFills } from './notices/mail-fills.ts'
 
 const server = serverForFile()
 const participation = async (token: string) => (await server.call(bots.readParticipation, {}, token)).body
@@ -47,6 +49,11 @@ test('a change to another strategy ends the bot with its past, and another begin
   const trader = { id: botId, user_id: user.user.id }
   const at = server.deps.clock.now().getTime()
   const ago = (minutes: number) => new Date(at - minutes * 60_000).toISOString()
+  await server.db
+    .updateTable('user_bots')
+    .set({ started_at: ago(30) })
+    .where('id', '=', botId)
+    .execute()
   const trip = await addTrip(server, trader, { enteredAt: ago(20), exitedAt: ago(10), exitPaise: 79_000 })
   const { position } = await addOpenPosition(server, trader)
   const copy = (await server.call(bots.duplicateBot, { id: botId }, token)).body
@@ -66,6 +73,9 @@ test('a change to another strategy ends the bot with its past, and another begin
 
   await server.call(upgradeSubscription, rsi, token)
   expect(await pastOf(token, botId)).toEqual(before)
+  // What was filled before the change is mailed after it under the name that did it.
+  await mailFills(server.deps)
+  expect(await mailsTo(server, user.user.email)).toContain('EMA Bot: 3 orders filled')
   const { data } = (await server.call(bots.listBots, {}, token)).body
   expect(data.map(({ name, status, is_plan_ended }) => [name, status, is_plan_ended])).toEqual([
     ['RSI Bot', 'running', false],
@@ -102,6 +112,22 @@ test('a change to another strategy ends the bot with its past, and another begin
   const today = (await server.call(readToday, {}, token)).body
   expect(today).toMatchObject({ net_pnl: trip.pnlPaise / 100, capital: 200_000 })
   expect(today.daily_losses.map(({ bot_name }) => bot_name)).toEqual(daily?.limit === null ? [] : ['RSI Bot'])
+})
+
+test('a bot that its owner renames keeps its former name in what it did before', async () => {
+  const { token, botId, user } = await addRunner(server)
+  const at = server.deps.clock.now().getTime()
+  const times = { enteredAt: new Date(at - 1_200_000).toISOString(), exitedAt: new Date(at - 600_000).toISOString() }
+  await addTrip(server, { id: botId, user_id: user.id }, times)
+  const before = await pastOf(token, botId)
+  await server.call(bots.updateBot, { id: botId, name: 'Morning trades' }, token)
+  expect(await pastOf(token, botId)).toEqual(before)
+  expect((await server.call(bots.readBot, { id: botId }, token)).body.name).toBe('Morning trades')
+  server.moveTime(60_000)
+  const now = server.deps.clock.now().toISOString()
+  await addTrip(server, { id: botId, user_id: user.id }, { enteredAt: now, exitedAt: now })
+  const names = (await server.call(listOwnTrades, {}, token)).body.map(({ bot_name }) => bot_name)
+  expect(names).toEqual(['Morning trades', 'Morning trades', 'EMA Bot', 'EMA Bot'])
 })
 
 test('a change within the strategy keeps the bot, its name and its copies', async () => {

@@ -103,7 +103,7 @@ test('/status tells state and net of today, /positions what is held and says whe
   const { pnlPaise } = await addTrip(server, trader, { enteredAt: at, exitedAt: at })
   const net = (pnlPaise / 100).toFixed(2)
   expect((await write('/status')).text).toBe(
-    `EMA Bot: running, paper. Closed trades today: net ₹${net}. Will it trade? Not now: no engine is running. What it holds is still watched and closed.`,
+    `EMA Bot: running, paper. Closed trades today: net ₹${net}. Will it trade? Not now: no engine is running.`,
   )
   expect((await write('/positions')).text).toBe('No position is open.')
   await addOpenPosition(server, trader)

@@ -204,6 +204,7 @@ test('the day’s summary comes once, after the close, to those who traded and w
   expect(text).toContain('Charges: ₹51.00')
   expect(text).toContain('Orders executed: 2, round trips closed: 1')
   expect(text).toContain('EMA Bot: −₹123.45, no daily loss limit')
+  expect(text).toContain('EMA Bot: will it trade? Not now: no engine is running.\n')
   expect(text).toContain('Open positions: none')
   expect([...(await summaries(idle)), ...(await summaries(other))]).toEqual([])
   server.moveTime(16 * HOUR_MS)

@@ -1,15 +1,4 @@
-import {
-  Button,
-  Checkbox,
-  Group,
-  Modal,
-  NumberInput,
-  SimpleGrid,
-  Stack,
-  TagsInput,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
+import { Button, Checkbox, Group, NumberInput, SimpleGrid, Stack, TagsInput, Textarea, TextInput } from '@mantine/core'
 import {
   createRegularPlan,
   listRegularPlans,
@@ -21,6 +10,8 @@ import { fieldErrors, serverTextOr } from '../../../lib/api/error-text.ts'
 import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts'
 import { notify } from '../../../lib/notifications/notify.ts'
 import { useCall } from '../../../lib/queries/use-call.ts'
+import { FormModal } from '../../../ui/feedback/form-modal.tsx'
+import { PlanHolders } from '../plan-holders.tsx'
 import { formOf, NEW_PLAN } from './regular-plan-values.ts'
 
 const FAILED = 'The plan was not saved'
@@ -52,7 +43,7 @@ export function RegularPlanModal({ plan, onClose }: Props) {
   const create = useCall(createRegularPlan, effects)
   const update = useCall(updateRegularPlan, effects)
   return (
-    <Modal opened onClose={onClose} size="lg" title={plan ? `Edit ${plan.name}` : 'Create Regular Plan'}>
+    <FormModal opened onClose={onClose} size="lg" title={plan ? `Edit ${plan.name}` : 'Create Regular Plan'}>
       <form {...formProps} aria-label="Regular plan">
         <Stack gap="md">
           <TextInput label="Plan Name" withAsterisk data-autofocus {...form.getInputProps('name')} />
@@ -80,6 +71,7 @@ export function RegularPlanModal({ plan, onClose }: Props) {
             <Checkbox label="Most popular" {...form.getInputProps('is_popular', { type: 'checkbox' })} />
             <Checkbox label="On offer" {...form.getInputProps('is_active', { type: 'checkbox' })} />
           </Group>
+          {plan && <PlanHolders planId={plan.id} />}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               Cancel
@@ -90,6 +82,6 @@ export function RegularPlanModal({ plan, onClose }: Props) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   )
 }

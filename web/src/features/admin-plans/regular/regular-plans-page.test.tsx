@@ -1,5 +1,7 @@
+import { readPlanHolders } from '@trading-bot/contract/rest/billing/plan-admin'
 import * as api from '@trading-bot/contract/rest/billing/regular-plans'
 import { expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
 import { answer, recorded, sentTo } from '../../../testing/answers.ts'
 import { button, dialog, expectSaid, expectTexts, fill, rowsOf } from '../../../testing/controls.ts'
 import { signInAs, visit } from '../../../testing/open-app.tsx'
@@ -20,6 +22,7 @@ test('a regular plan is created off offer, changed and deleted', async () => {
     show(false)
     return { message: 'Mine was deleted.' }
   })
+  answer(readPlanHolders, [])
   const row = rowsOf('Regular plans').filter({ hasText: 'Mine' })
   await visit('/admin/pricing/regular')
   await button('Create Plan').click()
@@ -32,7 +35,10 @@ test('a regular plan is created off offer, changed and deleted', async () => {
   await expect.element(row).toHaveTextContent('₹1,499.50')
   await expect.element(row.getByRole('switch')).not.toBeChecked()
   await button('Edit Mine').click()
+  await expectTexts(dialog, 'Nobody holds this plan now.')
   await fill({ 'Price per Month': '1600' }, dialog)
+  await userEvent.keyboard('{Escape}')
+  await button('Keep editing').click()
   await expectSaid(button('Save Changes', dialog), 'Mine was saved.')
   await expect.element(row).toHaveTextContent('₹1,600.00')
   await button('Delete Mine').click()
