@@ -982,6 +982,7 @@ export interface TelegramMessages {
 
 export interface TelegramStops {
   chat_id: Int8;
+  close_code_hash: Buffer | null;
   code_hash: Buffer;
   expires_at: Timestamp;
 }

@@ -11,7 +11,7 @@ const server = serverForFile()
 
 const change = (token: string) => server.call(updateSetting, { id: 'mail.from_name', value: 'Desk' }, token)
 
-test('refunds, deploys, roles, suspensions, egress addresses, settings, lifted switches and passkeys ask for recent authentication', () => {
+test('refunds, deploys, roles, suspensions, egress addresses, settings, lifted switches, passkeys and Telegram ask for recent authentication', () => {
   const asking = CALLS.filter(({ spec }) => spec.recentAuth).map(({ spec }) => `${spec.method} ${spec.path}`)
   expect(asking.sort()).toEqual([
     'DELETE /admin/config/{id}/',
@@ -24,6 +24,7 @@ test('refunds, deploys, roles, suspensions, egress addresses, settings, lifted s
     'POST /admin/users/{id}/restore/',
     'POST /admin/users/{id}/suspend/',
     'POST /auth/passkeys/options/',
+    'POST /auth/telegram/link/',
     'POST /subscriptions/payment/{id}/refund/',
     'PUT /admin/config/{id}/',
     'PUT /admin/users/{id}/address/',
