@@ -77,7 +77,8 @@ async function answerTo(tx: Tx, deps: Deps, incoming: Incoming): Promise<ChatAns
     /^\/([a-z]+)\b(?:@\w+)?\s*(\S{0,64})\s*(\S{0,64})/i.exec(text) ?? []
   if (command === 'start' && argument) {
     const name = chat.username ? `@${chat.username}` : (chat.first_name ?? 'Telegram')
-    return { text: await link(tx, deps, { chatId, name: name.slice(0, 64), code: argument }) }
+    const seen = name.replace(/[\p{Cc}\p{Cf}]/gu, '').slice(0, 64)
+    return { text: await link(tx, deps, { chatId, name: seen, code: argument }) }
   }
   if (command === 'unlink') return { text: await unlink(tx, deps, chatId) }
   if (owner === undefined) return { text: HELP }
