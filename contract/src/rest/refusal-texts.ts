@@ -206,6 +206,10 @@ export const REFUSALS = {
     text: 'There is no history of {symbols} in this range. Fetch it, import a file, or run on the simulated market.',
   },
   EARLIEST_HOURS: { status: 409, text: 'The earliest hours stay: the days from then on would have none.' },
+  SECOND_ADMINISTRATOR_ASKED: {
+    status: 409,
+    text: 'Not turned off yet: another administrator has to turn it off too, within 24 hours. All administrators have been told.',
+  },
   SETTING_EXISTS: { status: 409, text: 'This setting has a value already. Change it instead.' },
   BROKER_DOWN: { status: 503, text: 'The broker does not answer. Your credentials are saved; try again in a minute.' },
 

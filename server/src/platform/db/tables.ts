@@ -857,6 +857,12 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface SettingRequests {
+  key: string;
+  requested_at: Timestamp;
+  requested_by: string;
+}
+
 export interface Settings {
   key: string;
   updated_at: Timestamp;
@@ -1138,6 +1144,7 @@ export interface DB {
   sent_alerts: SentAlerts;
   session_hours: SessionHours;
   sessions: Sessions;
+  setting_requests: SettingRequests;
   settings: Settings;
   shard_leases: ShardLeases;
   special_sessions: SpecialSessions;
