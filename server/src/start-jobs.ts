@@ -101,10 +101,7 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
     () => pauseOnRejections(deps),
     (error) => log.error({ err: error }, 'rejected orders could not be counted'),
   )
-  // At start-up too: what ended while no process ran ends now, not at the next full minute.
-  await addJob(db, 'sweep_subscriptions', {}, 'sweep-at-start')
-  await addJob(db, 'end_overdue_backtests', {}, 'backtests-at-start')
-  await addJob(db, 'seal_history', {}, 'seal-at-start')
+  await addJobsOfStart(db)
   return {
     stop: async () => {
       await pausing.stop()
@@ -113,6 +110,13 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
       mail?.close()
     },
   }
+}
+
+/** What ended, or was recorded, while no process ran is taken up now and not at its next time. */
+async function addJobsOfStart(db: Deps['db']): Promise<void> {
+  await addJob(db, 'sweep_subscriptions', {}, 'sweep-at-start')
+  await addJob(db, 'end_overdue_backtests', {}, 'backtests-at-start')
+  await addJob(db, 'seal_history', {}, 'seal-at-start')
 }
 
 /** An engine leaves to the workers what keeps a processor busy for seconds: its orders would wait for it. */

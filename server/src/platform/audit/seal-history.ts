@@ -60,7 +60,8 @@ async function sealNext({ db, clock, config }: Pick<Deps, 'db' | 'clock' | 'conf
 }
 
 /** Signed by itself, so that its reader needs no secret of ours. */
-async function postHead(tx: Queryable, { leaves: _, ...head }: Seal): Promise<void> {
+async function postHead(tx: Queryable, seal: Seal): Promise<void> {
+  const { leaves: _, ...head } = seal
   await addJob(tx, 'send_audit_head', head, `audit-head:${head.chain}:${head.number}`)
 }
 

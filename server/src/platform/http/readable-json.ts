@@ -25,10 +25,10 @@ export function readableCopy(value: unknown, levels = MOST_LEVELS): unknown {
 
 // Characters that show nothing or turn the text around them: what is read is not what is stored. Line breaks and tabs
 // are for texts of several lines; variation selectors choose how the sign before them is drawn.
-const UNSEEN = /(?![\t\n\r])\p{Cc}|(?![\u200c\u200d\ufe00-\ufe0f])[\p{Cf}\p{Default_Ignorable_Code_Point}]/u
+const UNSEEN = /(?![\t\n\r])\p{Cc}|(?!\p{Join_Control}|[\ufe00-\ufe0f])[\p{Cf}\p{Default_Ignorable_Code_Point}]/u
 // Joiners stay where they do something: within Indian scripts and between the parts of a sign. After a Latin letter, a
 // figure or a space, and at either end, they only hide.
-const IDLE_JOINER = /(?:^|[\p{Script=Latin}\p{N}\p{P}\p{Z}\u200c\u200d])[\u200c\u200d]|[\u200c\u200d]$/u
+const IDLE_JOINER = /(?:^|[\p{Script=Latin}\p{N}\p{P}\p{Z}\p{Join_Control}])\p{Join_Control}|\p{Join_Control}$/u
 
 /** The path of the first field with invisible characters. */
 export function findUnseen(value: unknown, path: readonly string[] = []): readonly string[] | null {

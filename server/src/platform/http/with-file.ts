@@ -36,7 +36,7 @@ export async function withFile(
   } catch (error) {
     if (error instanceof FileTooLarge) return tooLarge(limitMb)
     if (error instanceof UploadTooSlow)
-      return refuse('UPLOAD_TOO_SLOW', { values: { limit: Math.round(limitMs / 1000) } })
+      return refuse('UPLOAD_TOO_SLOW', { values: { limit: String(Math.round(limitMs / 1000)) } })
     if (error instanceof FormUnreadable) return refuse('BAD_REQUEST')
     throw error
   } finally {

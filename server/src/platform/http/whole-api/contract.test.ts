@@ -65,7 +65,7 @@ test('the OpenAPI document describes files by their media type and lists of a fi
   const { paths } = body as { paths: Record<string, Record<string, { responses: Record<string, Content> }>> }
   for (const { spec } of CALLS.filter((call) => call.spec.produces)) {
     const { content } = paths[`/api${spec.path}`]![spec.method.toLowerCase()]!.responses['200']!
-    const [type = '', { schema }] = Object.entries(content)[0]!
+    const [type, { schema }] = Object.entries(content)[0]!
     const expected = type === 'application/json' ? 'object' : type.includes('charset') ? 'string' : undefined
     expect([spec.path, schema?.type]).toEqual([spec.path, expected])
   }
