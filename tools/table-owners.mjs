@@ -73,6 +73,7 @@ export const OWNERS = {
   retention_runs: 'operations/retention',
   session_hours: 'trading/market-calendar',
   sessions: 'accounts/auth',
+  setting_requests: 'operations/settings',
   settings: 'platform/settings',
   special_sessions: 'trading/market-calendar',
   stopped_days: 'trading/engine-adapters',

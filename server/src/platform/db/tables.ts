@@ -863,6 +863,12 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface SettingRequests {
+  key: string;
+  requested_at: Timestamp;
+  requested_by: string;
+}
+
 export interface Settings {
   key: string;
   updated_at: Timestamp;
@@ -988,6 +994,7 @@ export interface TelegramMessages {
 
 export interface TelegramStops {
   chat_id: Int8;
+  close_code_hash: Buffer | null;
   code_hash: Buffer;
   expires_at: Timestamp;
 }
@@ -1144,6 +1151,7 @@ export interface DB {
   sent_alerts: SentAlerts;
   session_hours: SessionHours;
   sessions: Sessions;
+  setting_requests: SettingRequests;
   settings: Settings;
   shard_leases: ShardLeases;
   special_sessions: SpecialSessions;

@@ -52,8 +52,9 @@ test('the audit forgets nobody whose account is open', async () => {
   await expect(client.query('select erase_from_audit(gen_random_uuid())')).rejects.toThrow('only a closed account')
 })
 
-test('notes on a user stay while the account is open', async () => {
+test('notes on a user, and the addresses of consents, stay while the account is open', async () => {
   await expect(client.query('select erase_user_notes(gen_random_uuid())')).rejects.toThrow('only the notes on a closed')
+  await expect(client.query('select erase_consent_addresses(gen_random_uuid())')).rejects.toThrow('only the addresses')
 })
 
 const MIGRATIONS = path.resolve(import.meta.dirname, '../../../../migrations')
