@@ -82,7 +82,7 @@ const UNSET = '–'
 function factsOf(plan: AnyPlan): Facts {
   const { name, price } = plan
   if (!('bot_type' in plan)) {
-    const own = { symbols: 'You choose', directions: UNSET, bars: UNSET, orders: UNSET }
+    const own = { symbols: `Up to ${plan.max_symbols}, you choose`, directions: UNSET, bars: UNSET, orders: UNSET }
     return { name, price, billed: `every ${plan.duration} days`, ...own, runs: plan.history_runs_per_month }
   }
   const { bot } = plan
