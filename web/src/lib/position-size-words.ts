@@ -41,9 +41,8 @@ export function nearMoveWords({ stop, target, capital, symbols }: Moves): string
   const least = (Math.ceil(leastPercent * 100) / 100).toFixed(2)
   const verb = near.length === 1 ? 'is' : 'are'
   return (
-    `Entering and leaving a position of ${formatRupees(rupees)} costs about ${cost} % of it in charges and slippage: ` +
-    `${near.join(' and ')} ${verb} less than four times that, so the costs take a large part of each trade. ` +
-    `Use ${least} % or more, or larger positions.`
+    `Entering and leaving a position of ${formatRupees(rupees)} costs about ${cost} % of it in charges and slippage. ` +
+    `${near.join(' and ').replace(/^a/, 'A')} ${verb} less than four times that. Use ${least} % or more, or a larger capital.`
   )
 }
 

@@ -88,7 +88,7 @@ test('SB-04 SB-05 SB-08 SB-10 a new user buys a regular plan: the wizard validat
   }
   for (const label of ['Buy', 'Sell']) await expect.element(field(`${label} threshold (optional)`)).toBeVisible()
   await field('Stop loss %').fill('0.3')
-  await expect.element(dialog.getByRole('note')).toHaveTextContent('a stop loss of 0.3 % is less than four times that')
+  await expect.element(dialog.getByRole('note')).toHaveTextContent('A stop loss of 0.3 % is less than four times that')
   // Another bot type has other parameters.
   await previous.click()
   await field('Bot type').selectOptions('rsi_strategy')
@@ -167,7 +167,7 @@ test('SB-04 the wizard of a small plan offers one symbol, paper and mail only', 
   participate(null, { is_live_offered: true })
   answer(readTelegram, { is_set_up: true, bot_username: 'trading_test_bot', chat: null })
   await openWizard('Starter')
-  await expectTexts(dialog, 'Your plan allows one symbol.')
+  await expectTexts(dialog, 'The plan allows one symbol.')
   await field('Stock symbol').selectOptions('SBIN-EQ')
   await next.click()
   await next.click()

@@ -7,7 +7,7 @@ export function NearMoveWarning(props: Parameters<typeof nearMoveWords>[0]) {
   const words = nearMoveWords(props)
   if (words === null) return null
   return (
-    <Alert color="yellow" variant="light" icon={<ErrorIcon />} role="note" title="Close to its costs">
+    <Alert color="yellow" variant="light" icon={<ErrorIcon />} role="note" title="Too close to the costs">
       {words}
     </Alert>
   )

@@ -95,7 +95,7 @@ export function RegularPlanModal({ plan, onClose }: Props) {
             clearable
             {...form.getInputProps('features')}
           />
-          <Group gap="lg">
+          <Group gap="lg" align="flex-start">
             <Checkbox
               label="Most popular"
               description="Another plan loses the mark."

@@ -87,7 +87,7 @@ export function ConfigurationForm({ formId, plan, subscription, settings, onBusy
               : form.getInputProps(field)
           }
         />
-        <ModeFields form={form} />
+        <ModeFields form={form} isLiveInPlan={plan.allows_live} />
       </Stack>
     </form>
   )

@@ -18,8 +18,8 @@ export function MoreSymbols({ choices, symbol, value, most = 50, error, onChange
       label="More symbols (optional)"
       description={
         most === 1
-          ? 'Your plan allows one symbol.'
-          : `The capital is shared by all of them. Your plan allows ${most} in total.`
+          ? 'The plan allows one symbol.'
+          : `The capital is shared by all of them. The plan allows ${most} in total.`
       }
       disabled={most === 1 && value.length === 0}
       placeholder={value.length === 0 ? 'None' : ''}
