@@ -192,6 +192,14 @@ test('a tier with fewer symbols keeps the main one and the next in their order, 
   expect((await participation(token)).bot).toMatchObject({ id: bot.id, status: 'running', symbols: kept })
   const { bot_configuration } = (await server.call(readMySubscription, {}, token)).body
   expect(bot_configuration).toMatchObject({ symbol: 'LT-EQ', allowed_symbols: ['LT-EQ', ...chosen.slice(0, 4)] })
+  // What is stored is held to the plan as well.
+  await server.db
+    .updateTable('bot_configurations')
+    .set({ allowed_symbols: chosen })
+    .where('symbol', '=', 'LT-EQ')
+    .execute()
+  await server.call(bots.syncBotConfig, {}, token)
+  expect((await participation(token)).bot?.symbols).toEqual(kept)
   const refused = await configure(server, token, { ...own, allowed_symbols: chosen })
   expect(refused.body).toMatchObject({
     allowed_symbols: ['Trader allows 5 symbols. Remove 2, or change to a plan that allows more.'],
@@ -223,5 +231,9 @@ test('a tier on paper only stops a live bot, which keeps its mode for what it ho
   expect(await participation(token)).toMatchObject({ mode: 'paper' })
   expect((await server.call(bots.startParticipation, {}, token)).body).toMatchObject({ code: 'POSITIONS_OPEN' })
   await sql`update positions set closed_at = now() where user_bot_id = ${botId}`.execute(server.db)
-  expect((await server.call(bots.startParticipation, {}, token)).body.bot).toMatchObject({ id: botId, mode: 'paper' })
+  // Another strategy begins on paper, whatever the former was.
+  await configure(server, token, { capital_amount: 200_000, bot_type: 'rsi_strategy' })
+  await server.call(bots.syncBotConfig, {}, token)
+  expect((await participation(token)).bot).toMatchObject({ name: 'RSI Bot', status: 'stopped', mode: 'paper' })
+  expect((await server.call(bots.startParticipation, {}, token)).body.bot).toMatchObject({ mode: 'paper' })
 })
