@@ -18,7 +18,7 @@ export function PlanComparison({ plans }: { plans: readonly AnyPlan[] }) {
         Compare plans
       </Title>
       <Text size="sm" c="dimmed" mb="md">
-        All prices include GST. History runs are per month. {quarterText(rows)}
+        All prices include GST. Entries are per day, runs on history per month. {quarterText(rows)}
       </Text>
       {isPhone ? (
         <CompactRows name="Plans compared" rows={rows} rowKey={({ id }) => id} lines={linesOf} />
@@ -49,8 +49,8 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: 'Symbols', cell: ({ symbols }) => symbols, isWhole: true },
   { title: 'Direction', cell: ({ directions }) => directions, isWhole: true },
   { title: 'Bars', cell: ({ bars }) => bars, isWhole: true },
-  { title: 'Entries a day', cell: ({ orders }) => orders, isFigure: true },
-  { title: 'History runs', cell: ({ runs }) => runs, isFigure: true },
+  { title: 'Entries', cell: ({ orders }) => orders, isFigure: true },
+  { title: 'Runs', cell: ({ runs }) => runs, isFigure: true },
 ]
 
 const SAVING: Column<Row> = {
