@@ -112,6 +112,7 @@ export const Readiness = z.object({
     'strategy',
     'switches',
     'calendar',
+    'live_plan',
     'live_switch',
     'live_strategy',
     'live_algo',

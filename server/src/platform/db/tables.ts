@@ -664,6 +664,8 @@ export interface Periods {
 }
 
 export interface Plans {
+  allows_live: Generated<boolean>;
+  allows_telegram: Generated<boolean>;
   archived_at: Timestamp | null;
   created_at: Timestamp;
   description: Generated<string>;
@@ -673,6 +675,7 @@ export interface Plans {
   id: string;
   is_active: Generated<boolean>;
   is_popular: Generated<boolean>;
+  max_symbols: Generated<number>;
   name: string;
   price_paise: Int8;
 }

@@ -73,7 +73,8 @@ test('the demo answers to localhost names only', async () => {
 test('the mail page and the list of sign-ins exist in the demo only', async () => {
   const ask = await appWith({ demo: false })
   expect((await ask('/api/dev/mail/')).statusCode).toBe(404)
-  const world = { demo: false, payments: 'simulated', seller_state: '27', sign_ins: [] }
+  const offers = { payments: 'simulated', live_trading: false, telegram: false }
+  const world = { demo: false, ...offers, seller_state: '27', sign_ins: [] }
   expect((await ask('/api/world/')).json()).toEqual(world)
 })
 

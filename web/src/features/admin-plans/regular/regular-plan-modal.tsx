@@ -47,7 +47,7 @@ export function RegularPlanModal({ plan, onClose }: Props) {
       <form {...formProps} aria-label="Regular plan">
         <Stack gap="md">
           <TextInput label="Plan Name" withAsterisk data-autofocus {...form.getInputProps('name')} />
-          <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md" verticalSpacing="md">
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
             <NumberInput
               label="Price per Month"
               withAsterisk
@@ -58,17 +58,40 @@ export function RegularPlanModal({ plan, onClose }: Props) {
               {...form.getInputProps('price')}
             />
             <NumberInput label="Duration (days)" withAsterisk {...form.getInputProps('duration_days')} />
-            <NumberInput label="History Runs per Month" {...form.getInputProps('history_runs_per_month')} />
+            <NumberInput
+              label="Symbols"
+              description="How many the holder’s bot may trade."
+              {...form.getInputProps('max_symbols')}
+            />
+            <NumberInput
+              label="History Runs per Month"
+              description="How often the holder may try the bot on history."
+              {...form.getInputProps('history_runs_per_month')}
+            />
+            <Checkbox
+              label="Live trading"
+              description="Off: the holder’s bot trades on paper only."
+              {...form.getInputProps('allows_live', { type: 'checkbox' })}
+            />
+            <Checkbox
+              label="Alerts by Telegram"
+              description="Off: the holder’s alerts come by e-mail only."
+              {...form.getInputProps('allows_telegram', { type: 'checkbox' })}
+            />
           </SimpleGrid>
           <Textarea label="Description" autosize minRows={2} maxRows={6} {...form.getInputProps('description')} />
           <TagsInput
             label="Features"
-            description="Listed on the plan’s card. Write only what the plan really gives."
+            description="Listed on the plan’s card beside the allowances above. Write only what the plan really gives."
             clearable
             {...form.getInputProps('features')}
           />
-          <Group gap="lg">
-            <Checkbox label="Most popular" {...form.getInputProps('is_popular', { type: 'checkbox' })} />
+          <Group gap="lg" align="flex-start">
+            <Checkbox
+              label="Most popular"
+              description="Another plan loses the mark."
+              {...form.getInputProps('is_popular', { type: 'checkbox' })}
+            />
             <Checkbox label="On offer" {...form.getInputProps('is_active', { type: 'checkbox' })} />
           </Group>
           {plan && <PlanHolders planId={plan.id} />}
