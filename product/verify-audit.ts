@@ -31,7 +31,8 @@ async function verify(): Promise<Finding[]> {
   const dataDir = path.resolve(root, process.env['DATA_DIR'] || '.data')
   const { fingerprint } = signingKeyOf(sealKey(dataDir))
   const heads = readHeads(dataDir)
-  if (!heads.audit) say(`No seal is noted in ${headsFile(dataDir)}: a chain that was begun anew would not show here.`)
+  if (!heads.audit && !heads.orders)
+    say(`No seal is noted in ${headsFile(dataDir)}: a chain that was begun anew would not show here.`)
   const own = process.env['DATABASE_URL']
   const { url, close } = own ? { url: own, close: async () => undefined } : await openEmbedded(root, dataDir)
   const database = openDatabase(url, () => undefined, 1)

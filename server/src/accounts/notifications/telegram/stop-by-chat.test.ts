@@ -1,6 +1,7 @@
 // What a linked chat can ask and do, without a network: updates in, messages and bots out.
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@trading-bot/core/time'
 import { suspendUser } from '@trading-bot/contract/rest/accounts/users'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { TelegramUpdate } from '../../../platform/providers/telegram-bot.ts'
 import { startFakeTelegram } from '../../../testing/fakes/fake-telegram.ts'
@@ -174,6 +175,8 @@ test('a chat that is not linked, and one of a suspended user, learns nothing and
 
 test('over the network: the buttons arrive, a press stops the bot and is acknowledged', async () => {
   const trader = await linkedTrader()
+  // What the other tests wrote is not sent before it: messages go out one after the other.
+  await sql`delete from graphile_worker._private_jobs`.execute(server.db)
   const worker = await startTestWorker(server)
   try {
     telegram.write(chatId, '/stop')
