@@ -1,4 +1,5 @@
 import '@fontsource-variable/inter/wght.css'
+import './app/rupee-font.css'
 import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
 import './app/global.css'

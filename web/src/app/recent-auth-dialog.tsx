@@ -1,7 +1,6 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { AuthenticateAgain, authenticateAgain } from '@trading-bot/contract/rest/accounts/security'
 import { useEffect } from 'react'
-import { errorText, fieldErrors } from '../lib/api/error-text.ts'
 import { useSchemaForm } from '../lib/forms/use-schema-form.ts'
 import { useCall } from '../lib/queries/use-call.ts'
 import { answerRecentAuth, useRecentAuthAsked } from '../lib/session/recent-auth.ts'
@@ -36,7 +35,6 @@ function RecentAuthForm({ asksCode }: { asksCode: boolean }) {
     onSubmit: ({ password, otp }) => confirm.mutate(asksCode ? { password, otp } : { password }),
   })
   const confirm = useCall(authenticateAgain, {
-    explain: (failure) => (Object.keys(fieldErrors(failure)).length > 0 ? null : errorText(failure)),
     onFailed: showServerErrors,
     onDone: () => answerRecentAuth(true),
   })

@@ -98,7 +98,8 @@ export const theme = createTheme({
     },
     // A link inside a sentence must not be recognisable by its colour alone.
     Anchor: { defaultProps: { underline: 'always' } },
-    Badge: { defaultProps: { tt: 'none', fw: 600 } },
+    // Blue is for what can be pressed, and a badge never can.
+    Badge: { defaultProps: { tt: 'none', fw: 600, color: 'gray' } },
     Paper: { defaultProps: { withBorder: true } },
     Skeleton: { defaultProps: { radius: 'sm' } },
   },

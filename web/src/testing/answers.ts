@@ -24,6 +24,8 @@ let streams: ReadableStreamDefaultController<Uint8Array>[] = []
 /** What was published before a page had opened the stream. */
 let early = ''
 let isStreamCut = false
+let isServerCut = false
+let changed = (body: unknown) => body
 
 /** Before each test: nothing asked yet, everything answered as recorded. */
 export function resetAnswers(who: Role): void {
@@ -35,6 +37,8 @@ export function resetAnswers(who: Role): void {
   streams = []
   early = ''
   isStreamCut = false
+  isServerCut = false
+  changed = (body) => body
 }
 
 /** The recorded answer of a GET, to be changed and given back by `answer`. */
@@ -108,8 +112,19 @@ export function cutStream(isCut: boolean): void {
   isStreamCut = isCut
 }
 
+/** From now on every recorded answer is changed so. */
+export function changeRecorded(change: (body: unknown) => unknown): void {
+  changed = change
+}
+
+/** From now on no call and no stream gets an answer, or each does again. */
+export function cutServer(isCut: boolean): void {
+  isServerCut = isCut
+}
+
 /** Stands in for the browser's `fetch`. */
 export async function answerFetch(input: string, init: RequestInit = {}): Promise<Response> {
+  if (isServerCut) throw new TypeError('Failed to fetch')
   const url = new URL(input, window.location.origin)
   const path = url.pathname.replace(/^\/api/, '')
   const method = init.method ?? 'GET'
@@ -174,7 +189,7 @@ function recordedAt(path: string) {
 
 function recordedReply(path: string): Reply | undefined {
   const found = recordedAt(path)
-  return found && { status: 200, body: found.body, totals: found.totals }
+  return found && { status: 200, body: changed(found.body), totals: changed(found.totals) }
 }
 
 function patternOf(path: string): RegExp {

@@ -28,6 +28,8 @@ export const Bot = z.object({
   is_participating: z.boolean(),
   /** The subscription is no longer valid: no entries and no start; open positions are managed until closed. */
   is_plan_ended: z.boolean(),
+  /** When its plan ended, or changed to another strategy. */
+  ended_at: z.nullable(Time),
   open_positions: z.int(),
   total_trades: z.int(),
   total_pnl: Rupees,

@@ -30,7 +30,7 @@ export const listUserBots = call({
   path: '/admin/user-bots/',
   access: 'admin',
   summary:
-    'Bots of all users, those in error first; x-totals counts each status among those that match the other filters.',
+    'Bots of all users, those in error first; x-totals counts each status among those that match the other filters, without bots of ended plans.',
   query: z.strictObject({
     ...paging,
     status: z.optional(BotStatus),

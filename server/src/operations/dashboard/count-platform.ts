@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { rememberSlow } from '../../platform/db/remember-slow.ts'
 import { firstDay, startOf, today } from '../../trading/analytics/index.ts'
+import { isCurrentSql } from '../../trading/bot-instances/index.ts'
 import type { Deps } from '../../platform/http/context.ts'
 
 const WEEK_DAYS = 7
@@ -23,7 +24,8 @@ export async function countPlatform(deps: Pick<Deps, 'db' | 'clock'>): Promise<P
 }
 
 /**
- * Closed accounts are not counted as users, archived bots not as bots. Credentials are active where their bot trades.
+ * Closed accounts are not counted as users; archived bots and those of ended plans not as bots. Credentials are active
+ * where their bot trades.
  */
 async function count({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<PlatformCounts> {
   const now = clock.now()
@@ -37,9 +39,10 @@ async function count({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<Platfor
         'verified', count(*) filter (where email_verified_at is not null),
         'active_today', (select count(distinct user_id) from sessions where last_used_at >= ${dayStart}))
         from users where status <> 'closed') as users,
-      (select jsonb_build_object('total', count(*), 'active', count(*) filter (where status = 'running'),
-        'paused', count(*) filter (where status = 'paused'), 'error', count(*) filter (where status = 'error'))
-        from user_bots where archived_at is null) as bots,
+      (select jsonb_build_object('total', count(*), 'active', count(*) filter (where b.status = 'running'),
+        'paused', count(*) filter (where b.status = 'paused'), 'error', count(*) filter (where b.status = 'error'))
+        from user_bots b join subscriptions s on s.id = b.subscription_id
+        where b.archived_at is null and ${isCurrentSql(now)}) as bots,
       (select jsonb_build_object('total', count(*), 'verified', count(*) filter (where is_verified),
         'active', count(*) filter (where exists (
           select from user_bots b where b.user_id = c.user_id and b.archived_at is null and b.status <> 'stopped')))

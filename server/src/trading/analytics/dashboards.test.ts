@@ -70,12 +70,12 @@ test('EN-02 CALL GET /admin/dashboard/ counts users, bots, trades and subscripti
   expect(body.system.credentials).toEqual({ total: 0, verified: 0, active: 0, verification_rate: 0 })
 })
 
-test('EN-02 states, verification, credentials and expiry are counted separately', async () => {
+test('EN-02 states, verification, credentials and expiry are counted separately, and a bot whose plan has ended nowhere', async () => {
   const { db } = server
-  const other = await addTrader(server)
+  const [other, paused] = [await addTrader(server), await addTrader(server)]
   // On a busy machine slow counts may be cached for up to a minute.
   server.moveTime(61_000)
-  await db.updateTable('user_bots').set({ status: 'paused' }).where('id', '=', other.id).execute()
+  await db.updateTable('user_bots').set({ status: 'paused' }).where('id', 'in', [other.id, paused.id]).execute()
   await db.updateTable('users').set({ email_verified_at: null }).where('id', '=', other.user_id).execute()
   await db.updateTable('subscriptions').set({ status: 'expired' }).where('user_id', '=', other.user_id).execute()
   await db
@@ -97,9 +97,9 @@ test('EN-02 states, verification, credentials and expiry are counted separately'
       .execute()
   }
   const { users, bots, subscriptions, system } = (await server.call(readAdminDashboard, {}, admin.access)).body
-  expect(users).toMatchObject({ total: 4, new_today: 3, new_week: 4, verified: 3, verification_rate: 75 })
+  expect(users).toMatchObject({ total: 5, new_today: 4, new_week: 5, verified: 4, verification_rate: 80 })
   expect(bots).toMatchObject({ total: 3, active: 2, paused: 1, error: 0 })
-  expect(subscriptions).toMatchObject({ total: 3, active: 2, expired: 1 })
+  expect(subscriptions).toMatchObject({ total: 4, active: 3, expired: 1 })
   expect(system.credentials).toEqual({ total: 2, verified: 1, active: 2, verification_rate: 50 })
 })
 
@@ -113,7 +113,7 @@ test('EN-02 trends contain thirty India days including today, beside the newest 
     { date: '2026-11-16', trades: 4 },
   ])
   expect(trends.daily_pnl.find(({ date }) => date === '2026-11-10')?.pnl).toBe((results[2] ?? 0) / 100)
-  expect(trends.daily_users.at(-1)?.users).toBe(3)
+  expect(trends.daily_users.at(-1)?.users).toBe(4)
   expect(recent_logs[0]).toMatchObject({ level: 'WARNING', message: 'A word' })
   expect(recent_trades).toEqual((await server.call(listAllTrades, { limit: 10 }, admin.access)).body)
 })

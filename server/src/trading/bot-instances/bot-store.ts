@@ -14,6 +14,7 @@ export type BotInstanceDetails = BotInstanceRow & {
   readonly strategy_name: string
   /** Its plan has ended or changed to another strategy: it opens nothing, whatever its status. */
   readonly is_plan_ended: boolean
+  readonly plan_ended_at: Date | null
   readonly open_positions: number
   readonly total_trades: number
   readonly total_pnl_paise: bigint
@@ -59,6 +60,9 @@ export async function listBotInstances(db: Queryable, now: Date, which: Which): 
   const statement = sql<Omit<BotInstanceDetails, 'total_pnl_paise'> & { total_pnl_paise: string }>`
     select ${ALL_COLUMNS}, u.email, u.username, strategy.name as strategy_name,
       not ${isCurrentSql(now)} as is_plan_ended,
+      case when not ${isCurrentSql(now)} then coalesce(
+        b.ended_at, least(case when s.status = 'cancelled' then s.cancelled_at end, s.end_at), b.stopped_at
+      ) end as plan_ended_at,
       (select count(*) from positions p where p.user_bot_id = b.id and p.closed_at is null)::int as open_positions,
       t.total_trades, t.total_pnl_paise
     from user_bots b

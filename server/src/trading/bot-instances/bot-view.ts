@@ -22,6 +22,7 @@ export function botView(line: BotInstanceDetails): Bot {
     is_copy: line.is_copy,
     is_participating: !line.is_plan_ended && isParticipating(line),
     is_plan_ended: line.is_plan_ended,
+    ended_at: line.plan_ended_at?.toISOString() ?? null,
     open_positions: line.open_positions,
     total_trades: line.total_trades,
     total_pnl: Number(line.total_pnl_paise) / 100,

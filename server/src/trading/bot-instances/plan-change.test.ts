@@ -71,6 +71,7 @@ test('a change to another strategy ends the bot with its past, and another begin
   ])
   expect(await findBot(server, botId)).toMatchObject({ status: 'running', ended_at: null })
 
+  const endedAt = server.deps.clock.now().toISOString()
   await server.call(upgradeSubscription, rsi, token)
   expect(await pastOf(token, botId)).toEqual(before)
   // What was filled before the change is mailed after it under the name that did it.
@@ -82,6 +83,8 @@ test('a change to another strategy ends the bot with its past, and another begin
     ['EMA Bot', 'stopped', true],
     ['EMA Bot (copy)', 'stopped', true],
   ])
+  expect(data.map(({ ended_at }) => ended_at)).toEqual([null, endedAt, endedAt])
+  expect((await server.call(bots.readBotStats, {}, token)).body).toMatchObject({ total_bots: 1, active_bots: 1 })
   const [next] = data
   const state = await participation(token)
   expect(state).toMatchObject({ bot: next, closing: [{ id: botId, name: 'EMA Bot', open_positions: 1 }] })
@@ -91,7 +94,8 @@ test('a change to another strategy ends the bot with its past, and another begin
       { code: 'former', text: 'EMA Bot still holds 1 position, closed first.', until: null },
     ]),
   })
-  expect((await server.call(readBotDashboard, {}, token)).body.bots[0]).toEqual(next)
+  const dashboard = (await server.call(readBotDashboard, {}, token)).body
+  expect(dashboard).toMatchObject({ total_bots: 1, active_bots: 1, bots: [next, {}, {}] })
   expect((await server.call(readMySubscription, {}, token)).body).toMatchObject({
     bot_plan: { name: 'RSI Monthly' },
     bot_configuration: { bot_type: 'rsi_strategy', capital_amount: 200_000 },

@@ -7,7 +7,7 @@ type Figures = { total_bots: number; active_bots: number; total_trades: number; 
 type Row = Figures & { bots_then: number; trades_then: number; pnl_before: string; trades_now: number }
 
 /**
- * Counts over all time. The change of trades compares this month's India days so far with the same days of last month;
+ * Counts over all time; bots of plans that have ended are in none. The change of trades compares this month's India days so far with the same days of last month;
  * that of bots and of the result compares the total with the total at the end of last month.
  */
 export const readBotStats: UseCase<typeof spec> = async ({ db, actor, clock }) => {
@@ -20,9 +20,9 @@ export const readBotStats: UseCase<typeof spec> = async ({ db, actor, clock }) =
         date_trunc('month', ${clock.now()}::timestamptz, 'Asia/Kolkata') as month_start
       from (select (${clock.now()}::timestamptz at time zone 'Asia/Kolkata')::date as today) t
     ), own_bots as (
-      select b.created_at, b.status = 'running' and ${isCurrentSql(clock.now())} as is_active
+      select b.created_at, b.status = 'running' as is_active
       from user_bots b join subscriptions s on s.id = b.subscription_id
-      where b.archived_at is null and b.ended_at is null and (${userId}::uuid is null or b.user_id = ${userId})
+      where b.archived_at is null and ${isCurrentSql(clock.now())} and (${userId}::uuid is null or b.user_id = ${userId})
     ), own_days as (
       select day, trades, pnl_paise from ${days} where ${userId === null ? sql`true` : sql`user_id = ${userId}`}
     )

@@ -78,7 +78,7 @@ test('DB-06 DB-08 DB-09 without the overview the page shows an error and the pla
   await visit('/admin')
   await expect.element(heading('Dashboard')).toBeVisible()
   await expect.element(heading('Admin Dashboard')).not.toBeInTheDocument()
-  await expect.element(failure).toHaveTextContent('Failed to load dashboard data')
+  await expect.element(failure).toHaveTextContent('Server error. Please try again later.')
   await expect.element(toast('Failed to load dashboard data')).toBeVisible()
   await expectStats({ 'Total Bots': '0', 'Active Bots': '0', 'Total Trades': '0', 'Total P&L': '₹0.00' })
   show({})

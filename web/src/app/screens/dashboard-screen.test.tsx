@@ -398,3 +398,35 @@ test('on a phone with ten positions after a long day the page is under 2,500 px 
   await expectPath('/trades')
   await expect.element(stop).toBeInViewport({ ratio: 0.99 })
 })
+
+test('DB-02 every bot of the list has what its state allows; one whose plan has ended has nothing, and says when that was', async () => {
+  const states = [
+    botOf(1, { status: 'running' }),
+    botOf(2, { status: 'paused', is_copy: true }),
+    botOf(3, { status: 'stopped', is_copy: true, mode: 'paper' }),
+    botOf(4, { status: 'stopped', is_plan_ended: true, ended_at: '2026-11-12T06:00:00.000Z' }),
+  ]
+  answer(api.listBots, { data: states })
+  answer(api.listBotPositions, [])
+  answer(api.listBotOrders, [])
+  answer(api.controlBot, { message: 'Bot started. It trades on its next signal.', bot: states[2]! })
+  await visit('/dashboard')
+  const actions = (row: number) => texts(bots.nth(row).getByRole('button'))
+  await expect.poll(() => actions(0)).toEqual(['Pause', 'Stop'])
+  expect([actions(1), actions(2), actions(3)]).toEqual([['Resume', 'Stop'], ['Start'], []])
+  await expect.element(bots.nth(3)).toHaveTextContent('Ended12 Nov 2026')
+  await button('Start Bot 3').click()
+  await expectSaid(button('Start Bot', dialog), 'Bot started. It trades on its next signal.')
+  expect(sentTo(api.controlBot)).toMatchObject([{ params: { id: id(3) }, body: { action: 'start' } }])
+})
+
+test('a first visit lists the steps to the first trade once', async () => {
+  answer(api.listBots, { data: [] })
+  answer(api.readBotStats, { ...recorded(api.readBotStats), total_bots: 0, active_bots: 0, total_trades: 0 })
+  const fix = { path: '/pricing', label: 'Choose a plan' }
+  const missing = { code: 'subscription', is_ready: false, text: 'An active plan', warning: null, fix } as const
+  participate(null, { readiness: [missing], is_ready: false })
+  await visit('/dashboard')
+  await expect.element(region('Your first trade')).toHaveTextContent('Choose a plan')
+  expect(page.getByRole('list', { name: 'What your bot needs' }).elements()).toEqual([])
+})

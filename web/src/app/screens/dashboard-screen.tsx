@@ -2,6 +2,7 @@ import { Box, Skeleton } from '@mantine/core'
 import type { Bot, OpenPosition } from '@trading-bot/contract/rest/trading/bots'
 import { lazy, Suspense } from 'react'
 import { BotPanel } from '../../features/bots/bot-panel.tsx'
+import { BotRowControls } from '../../features/bots/bot-row-controls.tsx'
 import { OpenPositions } from '../../features/bots/open-positions.tsx'
 import { StopEverything } from '../../features/bots/stop-everything.tsx'
 import { TodaysOrders } from '../../features/bots/todays-orders.tsx'
@@ -25,16 +26,16 @@ const STOP = (
     <StopEverything />
   </Box>
 )
-const PANEL = (
-  <>
-    <FirstSteps />
-    <BotPanel renderTools={botTools} />
-  </>
-)
+// While the first steps are listed, the panel does not list what is missing once more.
+const PANEL = <FirstSteps>{(isShown) => <BotPanel renderTools={botTools} isPlain={isShown} />}</FirstSteps>
 
 /** Combines four features on one screen: the figures, the first steps, the bots, and the details of an order. */
 export function DashboardScreen() {
-  return <DashboardPage stop={STOP} panel={PANEL} renderToday={renderToday} />
+  return <DashboardPage stop={STOP} panel={PANEL} renderToday={renderToday} renderControls={renderControls} />
+}
+
+function renderControls(bot: Bot) {
+  return <BotRowControls bot={bot} />
 }
 
 function renderToday(bots: readonly Bot[]) {

@@ -1,7 +1,9 @@
-import { Alert, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
 import { readCalendarAlerts } from '@trading-bot/contract/rest/trading/calendar'
 import { queryOf } from '../../lib/queries/query-of.ts'
+import { Banner } from '../../ui/feedback/banner.tsx'
 import { WarningIcon } from '../../ui/icons.ts'
 import { TextLink } from '../../ui/controls/text-link.tsx'
 
@@ -10,15 +12,16 @@ const REFRESH_MS = 300_000
 /** Warns administrators before the market calendar runs out. Shows nothing when the alerts cannot be loaded. */
 export function CalendarBanner() {
   const { data } = useQuery({ ...queryOf(readCalendarAlerts, {}), refetchInterval: REFRESH_MS, retry: false })
-  if (!data || data.length === 0) return null
+  // The administrator's dashboard has it among its findings.
+  const isOnDashboard = useLocation({ select: ({ pathname }) => pathname === '/admin' })
+  if (!data || data.length === 0 || isOnDashboard) return null
   return (
-    <Alert
-      component="section"
+    <Banner
+      kind="calendar"
       aria-label="Market calendar"
       color="yellow"
-      variant="light"
       icon={<WarningIcon />}
-      mb="lg"
+      title="The market calendar needs a look"
     >
       {data.map(({ kind, year, text }) => (
         <Text size="sm" key={`${kind} ${text}`}>
@@ -28,6 +31,6 @@ export function CalendarBanner() {
           </TextLink>
         </Text>
       ))}
-    </Alert>
+    </Banner>
   )
 }

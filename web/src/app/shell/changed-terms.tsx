@@ -1,4 +1,4 @@
-import { Alert, Button, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { NOTICES } from '@trading-bot/contract/legal/notices'
 import type { CallAnswer } from '@trading-bot/contract/rest/call'
 import { acceptNotices, listConsents } from '@trading-bot/contract/rest/accounts/consents'
@@ -6,6 +6,7 @@ import { Fragment } from 'react'
 import { formatDate } from '../../lib/format.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
 import { TextLink } from '../../ui/controls/text-link.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
 import { LogsIcon } from '../../ui/icons.ts'
 
 /** Asks to accept notices that are new since the user last agreed. */
@@ -17,13 +18,11 @@ export function ChangedTerms({ due }: { due: CallAnswer<typeof listConsents>['du
     .at(-1)
   const isFirst = due.every(({ is_first }) => is_first)
   return (
-    <Alert
-      component="section"
+    <Banner
+      kind="terms"
       aria-label="Changed terms"
-      color="blue"
-      variant="light"
+      color="gray"
       icon={<LogsIcon />}
-      mb="lg"
       title={isFirst ? 'Please read and accept our terms' : `Our terms changed on ${formatDate(newest)}`}
     >
       <Text size="sm">
@@ -46,6 +45,6 @@ export function ChangedTerms({ due }: { due: CallAnswer<typeof listConsents>['du
       >
         Accept
       </Button>
-    </Alert>
+    </Banner>
   )
 }

@@ -1,8 +1,9 @@
-import { Alert, Anchor, Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type MaintenanceWindow, readNotice } from '@trading-bot/contract/rest/operations/maintenance'
 import { formatDateTime } from '../../lib/format.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'
+import { Banner } from '../../ui/feedback/banner.tsx'
 import { ComingIcon } from '../../ui/icons.ts'
 
 const REFRESH_MS = 60_000
@@ -13,13 +14,11 @@ export function MaintenanceBanner() {
   const window = data?.maintenance
   if (!window) return null
   return (
-    <Alert
-      component="section"
+    <Banner
+      kind="maintenance"
       aria-label="Maintenance"
       color="yellow"
-      variant="light"
       icon={<ComingIcon />}
-      mb="lg"
       title={`${window.title}: ${windowText(window)}`}
     >
       <Text size="sm">
@@ -30,7 +29,7 @@ export function MaintenanceBanner() {
           </>
         )}
       </Text>
-    </Alert>
+    </Banner>
   )
 }
 

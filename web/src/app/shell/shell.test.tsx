@@ -1,12 +1,13 @@
 import { logOut } from '@trading-bot/contract/rest/accounts/auth'
 import { acceptNotices, listConsents } from '@trading-bot/contract/rest/accounts/consents'
 import { dismissAccountNotice, listAccountNotices } from '@trading-bot/contract/rest/accounts/security'
-import { afterEach, expect, test } from 'vitest'
+import { readNotice } from '@trading-bot/contract/rest/operations/maintenance'
+import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { answer, sentTo } from '../../testing/answers.ts'
-import { stopClock } from '../../testing/clock.ts'
+import { answer, cutServer, recorded, sentTo } from '../../testing/answers.ts'
+import { startClock, stopClock } from '../../testing/clock.ts'
 import { button, texts } from '../../testing/controls.ts'
-import { expectPath, signInAs, visit } from '../../testing/open-app.tsx'
+import { expectPath, signInAs, toast, visit } from '../../testing/open-app.tsx'
 
 const sidebar = page.getByRole('navigation', { name: 'Sidebar' })
 const drawer = page.getByRole('dialog')
@@ -135,4 +136,60 @@ test('a notice of a copied session and changed terms are shown on every screen u
   await button('Accept', terms).click()
   await expect.element(terms).not.toBeInTheDocument()
   expect(sentTo(acceptNotices)[0]?.body).toEqual({ notices: [{ notice: 'terms', version: '2026-11-16' }] })
+})
+
+const NETWORK_ERROR = 'Network error. Please check your internet connection.'
+
+test.each([
+  ['trader', '/dashboard', 'Error loading dashboard data', null],
+  ['trader', '/profile', NETWORK_ERROR, null],
+  ['admin', '/admin', 'Error loading dashboard data', 'Failed to load dashboard data'],
+  ['admin', '/admin/bots', NETWORK_ERROR, 'Failed to load bot data'],
+  ['admin', '/admin/ec2', NETWORK_ERROR, 'Failed to fetch EC2 instances'],
+] as const)('ER-02 a server that does not answer is told to the %s once on %s', async (role, path, text, specified) => {
+  signInAs(role)
+  cutServer(true)
+  await visit(path)
+  const alerts = page.getByRole('main').getByRole('alert')
+  await expect.element(alerts).toHaveTextContent(text)
+  if (specified !== null) await expect.element(toast(specified)).toBeVisible()
+  await expect.poll(() => page.css('[aria-busy="true"]').elements()).toEqual([])
+  expect(alerts.elements()).toHaveLength(1)
+  expect(toast(/./).elements()).toHaveLength(specified === null ? 0 : 1)
+})
+
+test('what got no answer is asked for again every ten seconds', async () => {
+  startClock()
+  signInAs('trader')
+  cutServer(true)
+  await visit('/profile')
+  const alert = page.getByRole('main').getByRole('alert')
+  await expect.element(alert).toHaveTextContent(NETWORK_ERROR)
+  cutServer(false)
+  await vi.advanceTimersByTimeAsync(10_000)
+  await expect.element(alert).not.toBeInTheDocument()
+  await expect.element(page.getByRole('region', { name: 'Signed-in devices' })).toHaveTextContent('This device')
+})
+
+test('a phone shows one banner at a time, in one line, the most important first', async () => {
+  await page.viewport(390, 844)
+  signInAs('trader')
+  const notice = { id: '0190b5a0-0000-7000-8000-000000000001', title: 'A copied session was ended', text: 'Who?' }
+  answer(listAccountNotices, [{ ...notice, at: '2026-11-17T18:00:00.000Z' }])
+  answer(listConsents, { given: [], due: [{ notice: 'terms', version: '2026-11-16', is_first: false }] })
+  const window = { id: notice.id, title: 'Upgrade', message: 'We move.', phase: 'planned' as const, is_active: true }
+  const hours = { starts_at: '2026-11-18T18:00:00.000Z', ends_at: '2026-11-18T20:00:00.000Z' }
+  answer(readNotice, { ...recorded(readNotice), maintenance: { ...window, ...hours } })
+  await visit('/credentials')
+  const banners = page.css('main section[aria-label].mantine-Alert-root')
+  const next = button('Show the next notice')
+  await expect.element(next).toHaveTextContent('1 of 3')
+  expect(banners.elements().map((banner) => banner.ariaLabel)).toEqual(['Maintenance'])
+  expect(banners.element().clientHeight).toBeLessThan(44)
+  await next.click()
+  await expect.element(banners).toHaveAttribute('aria-label', 'Security notice')
+  await next.click()
+  await expect.element(banners).toHaveAttribute('aria-label', 'Changed terms')
+  await button(/Our terms changed/).click()
+  await expect.element(button('Accept', banners)).toBeVisible()
 })

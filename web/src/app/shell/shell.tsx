@@ -5,6 +5,7 @@ import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { lazyAhead } from '../../lib/lazy-ahead.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useEventStream } from '../../lib/event-stream/use-event-stream.ts'
+import { BannerStack } from '../../ui/feedback/banner-stack.tsx'
 import { FullPageLoader } from '../../ui/feedback/full-page-loader.tsx'
 import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { BottomBar } from './bottom-bar.tsx'
@@ -65,18 +66,18 @@ export function Shell() {
         </Suspense>
       )}
       <AppShell.Main id="content" className={classes['main']} data-bottom-bar={hasBottomBar}>
-        <OfflineBanner />
-        <MaintenanceBanner />
-        {!state.user.must_enrol && <SecurityBanner />}
-        {!state.user.is_admin && <ConsentBanner />}
-        {state.user.is_admin && !state.user.must_enrol && (
-          <>
+        <BannerStack>
+          <OfflineBanner />
+          <MaintenanceBanner />
+          {state.user.is_admin && !state.user.must_enrol && (
             <Suspense fallback={null}>
               <ActiveKillSwitches />
             </Suspense>
-            <CalendarBanner />
-          </>
-        )}
+          )}
+          {!state.user.must_enrol && <SecurityBanner />}
+          {!state.user.is_admin && <ConsentBanner />}
+          {state.user.is_admin && !state.user.must_enrol && <CalendarBanner />}
+        </BannerStack>
         <Screen />
       </AppShell.Main>
       {hasBottomBar && <BottomBar />}

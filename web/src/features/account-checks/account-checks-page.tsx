@@ -41,10 +41,14 @@ export function AccountChecksPage() {
       />
       <StatCards
         items={[
-          { label: 'Live accounts', value: accounts?.length.toLocaleString('en-IN') },
-          { label: 'With problems', value: count(hasProblem) },
-          { label: 'Without a report', value: count(({ check }) => check === null) },
-          { label: 'Days that differ', value: count(({ comparison }) => comparison?.result === 'different') },
+          { label: 'Live accounts', value: accounts?.length.toLocaleString('en-IN'), hint: 'Trading with real money' },
+          { label: 'With problems', value: count(hasProblem), hint: 'Need a look before trading' },
+          { label: 'Without a report', value: count(({ check }) => check === null), hint: 'Not checked yet' },
+          {
+            label: 'Days that differ',
+            value: count(({ comparison }) => comparison?.result === 'different'),
+            hint: 'From the broker’s record',
+          },
         ]}
       />
       <Loaded query={checks} skeleton={<Skeleton h={320} radius="lg" />} explain={errorText}>

@@ -19,14 +19,11 @@ import { SellLink } from './sell-link.tsx'
 import { LoadedBots } from './loaded-bots.tsx'
 import { StopControls } from './kill-switches/stop-controls.tsx'
 
-const FAILED = 'Failed to load bot data'
-
 export function AdminBotsPage({ slots }: { slots: BotSlots }) {
   const bots = useQuery(queryOf(listBotCode, {}))
   const strategies = useQuery(queryOf(listActiveStrategies, {}))
   const [edited, setEdited] = useState<BotCode | 'new' | null>(null)
-  useFailureToast(bots, FAILED)
-  useFailureToast(strategies, FAILED)
+  useFailureToast(strategies, 'Failed to load bot data')
   const create = (
     <Button leftSection={<AddIcon size={16} />} onClick={() => setEdited('new')}>
       Create New Bot
@@ -49,12 +46,16 @@ export function AdminBotsPage({ slots }: { slots: BotSlots }) {
       />
       <StatCards
         items={[
-          { label: 'Total Bots', value: bots.data?.length },
-          { label: 'Active Bots', value: bots.data?.filter(({ status }) => status === 'active').length },
+          { label: 'Total Bots', value: bots.data?.length, hint: 'Strategies you have written' },
+          {
+            label: 'Active Bots',
+            value: bots.data?.filter(({ status }) => status === 'active').length,
+            hint: 'Strategies you can sell once deployed',
+          },
         ]}
       />
       <StopControls strategies={strategies.data?.strategies} />
-      <LoadedBots query={bots} failure={FAILED} create={create}>
+      <LoadedBots query={bots} create={create}>
         {(rows) => <BotTable bots={rows} strategies={strategies} onEdit={setEdited} />}
       </LoadedBots>
       {edited !== null && (
@@ -70,7 +71,7 @@ type TableProps = { bots: readonly BotCode[]; strategies: Strategies; onEdit: (b
 function BotTable({ bots, strategies, onEdit }: TableProps) {
   const columns: readonly Column<BotCode>[] = [
     { title: 'Bot', cell: (bot) => <BotName bot={bot} /> },
-    { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+    { title: 'Status', cell: (bot) => <StatusWithDeployment bot={bot} /> },
     { title: 'Bot Status', cell: ({ name }) => <Participation name={name} strategies={strategies} /> },
     { title: 'Configuration', cell: (bot) => <Configuration bot={bot} /> },
     { title: 'Last Modified', cell: ({ last_modified }) => formatDateTime(last_modified * 1000) },
@@ -89,6 +90,17 @@ function BotTable({ bots, strategies, onEdit }: TableProps) {
     },
   ]
   return <DataTable name="Bots" columns={columns} rows={bots} rowKey={({ id }) => id} />
+}
+
+function StatusWithDeployment({ bot: { status, deployed_version } }: { bot: BotCode }) {
+  return (
+    <div>
+      <StatusBadge status={status} />
+      <Text size="xs" c="dimmed" mt={2} style={{ whiteSpace: 'nowrap' }}>
+        {deployed_version === null ? 'Not deployed' : `Deployed v${deployed_version}`}
+      </Text>
+    </div>
+  )
 }
 
 /** Matched by name: running while at least one user trades with it, with "running users / total users". */

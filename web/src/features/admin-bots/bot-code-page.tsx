@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { notify } from '../../lib/notifications/notify.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
-import { useFailureToast } from '../../lib/notifications/use-failure-toast.ts'
 import { ButtonLink } from '../../ui/controls/button-link.tsx'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { AddIcon } from '../../ui/icons.ts'
@@ -16,13 +15,10 @@ import { BotsTable } from './bots-table.tsx'
 import { ImportMenu } from './import-menu.tsx'
 import { LoadedBots } from './loaded-bots.tsx'
 
-const FAILED = 'Failed to load bot data'
-
 export function BotCodePage({ slots }: { slots: BotSlots }) {
   const bots = useQuery(queryOf(listBotCode, {}))
   const [edited, setEdited] = useState<BotCode | 'new' | null>(null)
   const [toDelete, setToDelete] = useState<BotCode | null>(null)
-  useFailureToast(bots, FAILED)
   const remove = useCall(deleteBotCode, {
     refresh: [listBotCode],
     onDone: ({ message }) => {
@@ -48,7 +44,7 @@ export function BotCodePage({ slots }: { slots: BotSlots }) {
         subtitle="The Python of every bot: tested in a sandbox, versioned, checked and deployed."
         actions={create}
       />
-      <LoadedBots query={bots} failure={FAILED} create={create}>
+      <LoadedBots query={bots} create={create}>
         {(rows) => <BotsTable bots={rows} onEdit={setEdited} onDelete={setToDelete} />}
       </LoadedBots>
       {edited !== null && (

@@ -2,8 +2,10 @@ import { Alert, Button, Center, Group, Loader, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { readAdminDashboard } from '@trading-bot/contract/rest/trading/dashboards'
 import type { ReactNode } from 'react'
+import { isServerAway } from '../../lib/api/api-failure.ts'
 import { errorText } from '../../lib/api/error-text.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'
+import { SERVER_AWAY_NOTE } from '../../lib/queries/use-server-away.ts'
 import { useFailureToast } from '../../lib/notifications/use-failure-toast.ts'
 import { ErrorIcon, SubscriptionIcon as RefreshIcon } from '../../ui/icons.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
@@ -65,10 +67,19 @@ function OverviewLoadError({ failure, refresh }: OverviewLoadErrorProps) {
 }
 
 function FailureBox({ failure }: { failure: unknown }) {
+  const isAway = isServerAway(failure)
   return (
-    <Alert color="red" variant="light" icon={<ErrorIcon />} title="Error loading dashboard data" mb="lg" role="alert">
+    <Alert
+      color="red"
+      variant="light"
+      icon={<ErrorIcon />}
+      title="Error loading dashboard data"
+      mb="lg"
+      role="alert"
+      {...(isAway && { 'data-tells-server-away': true })}
+    >
       <Group>
-        <Text size="sm">{`${FAILED}. ${errorText(failure)}`}</Text>
+        <Text size="sm">{`${errorText(failure)} ${isAway ? SERVER_AWAY_NOTE : ''}`}</Text>
       </Group>
     </Alert>
   )

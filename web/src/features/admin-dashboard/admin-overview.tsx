@@ -1,4 +1,4 @@
-import { Paper, SimpleGrid, Stack, Title } from '@mantine/core'
+import { Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import type { AdminDashboard } from '@trading-bot/contract/rest/trading/dashboards'
 import { formatRupees } from '@trading-bot/core/money'
 import type { ReactNode } from 'react'
@@ -29,6 +29,7 @@ function Cards({ overview }: Part) {
     <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} spacing="md">
       <Card
         title="Users"
+        counts="People with an account"
         items={[
           ['Total users', count(users.total)],
           ['New today', count(users.new_today)],
@@ -38,6 +39,7 @@ function Cards({ overview }: Part) {
       />
       <Card
         title="Bots"
+        counts="Bots of users whose plan is valid"
         items={[
           ['Total bots', count(bots.total)],
           ['Active bots', count(bots.active)],
@@ -47,6 +49,7 @@ function Cards({ overview }: Part) {
       />
       <Card
         title="Trading"
+        counts="Orders of all users that were executed"
         items={[
           ['Trades today', count(trading.trades_today)],
           ["Today's P&L", <Profit key="today" amount={trading.total_pnl_today} />],
@@ -56,6 +59,7 @@ function Cards({ overview }: Part) {
       />
       <Card
         title="Subscriptions"
+        counts="Plans that users have bought"
         items={[
           ['Active subscriptions', count(subscriptions.active)],
           ['Total revenue', formatRupees(subscriptions.total_revenue)],
@@ -67,14 +71,17 @@ function Cards({ overview }: Part) {
   )
 }
 
-type CardProps = { title: string; items: readonly (readonly [string, ReactNode])[] }
+type CardProps = { title: string; counts: string; items: readonly (readonly [string, ReactNode])[] }
 
-function Card({ title, items }: CardProps) {
+function Card({ title, counts, items }: CardProps) {
   return (
     <Paper p="md" radius="lg" component="section" aria-label={title}>
-      <Title order={2} size="h3" mb={4}>
+      <Title order={2} size="h3">
         {title}
       </Title>
+      <Text size="xs" c="dimmed" mb={4}>
+        {counts}
+      </Text>
       <Facts items={items} />
     </Paper>
   )

@@ -4,6 +4,7 @@ import type { AdminDashboard } from '@trading-bot/contract/rest/trading/dashboar
 import { formatRupees } from '@trading-bot/core/money'
 import type { ReactNode } from 'react'
 import { formatDateTime } from '../../lib/format.ts'
+import { Side } from '../../ui/badges/side.tsx'
 import { Profit } from '../../ui/figures/profit.tsx'
 import { TextLink } from '../../ui/controls/text-link.tsx'
 
@@ -35,7 +36,11 @@ function TradeLine({ trade }: { trade: FeedTrade }) {
   const { order_type, quantity, symbol, price, pnl, status, mode, user, created_at } = trade
   return (
     <Line
-      text={`${order_type} ${quantity} ${symbol} at ${formatRupees(price)}`}
+      text={
+        <>
+          <Side side={order_type} /> {`${quantity} ${symbol} at ${formatRupees(price)}`}
+        </>
+      }
       detail={[user?.email, mode, status].filter(Boolean).join(' · ')}
       at={created_at}
       figure={pnl === null ? undefined : <Profit amount={pnl} />}
@@ -67,15 +72,13 @@ function Panel({ title, link, isEmpty, children }: PanelProps) {
   )
 }
 
-type LineProps = { text: string; detail: string; at: string; figure?: ReactNode }
+type LineProps = { text: ReactNode; detail: string; at: string; figure?: ReactNode }
 
 function Line({ text, detail, at, figure }: LineProps) {
   return (
     <Group justify="space-between" wrap="nowrap" align="flex-start">
       <div style={{ minWidth: 0 }}>
-        <Text size="sm" truncate>
-          {text}
-        </Text>
+        <Text size="sm">{text}</Text>
         <Text size="xs" c="dimmed">
           {`${formatDateTime(at)} · ${detail}`}
         </Text>

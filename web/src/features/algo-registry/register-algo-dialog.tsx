@@ -30,7 +30,8 @@ export function RegisterAlgoDialog({ algo, onClose }: { algo: Algo; onClose: () 
     refresh: [listAlgos],
     onFailed: (failure) => {
       if (needsPassword(failure)) setPasswordAsked(true)
-      showServerErrors(failure)
+      // The password's field appears with its error, so it is not on the page yet.
+      return showServerErrors(failure) || needsPassword(failure)
     },
     onDone: ({ state, algo_id }) => {
       notify('success', state === 'registered' ? `Algo ${algo_id} is registered.` : 'The application is recorded.')

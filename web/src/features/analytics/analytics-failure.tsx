@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { isServerAway } from '../../lib/api/api-failure.ts'
 import { ErrorIcon } from '../../ui/icons.ts'
 
 type Props = { query: UseQueryResult<unknown>; text?: string }
@@ -8,7 +9,14 @@ type Props = { query: UseQueryResult<unknown>; text?: string }
 export function AnalyticsFailure({ query, text = 'Failed to load analytics data' }: Props) {
   if (!query.isError) return null
   return (
-    <Alert color="red" variant="light" icon={<ErrorIcon />} mb="lg" role="alert">
+    <Alert
+      color="red"
+      variant="light"
+      icon={<ErrorIcon />}
+      mb="lg"
+      role="alert"
+      {...(isServerAway(query.error) && { 'data-tells-server-away': true })}
+    >
       <Group justify="space-between">
         <Text size="sm" c="var(--mantine-color-error)">
           {text}

@@ -5,6 +5,7 @@ import { type BotPerformance, readBotPerformance } from '@trading-bot/contract/r
 import type { Bot } from '@trading-bot/contract/rest/trading/bots'
 import { useMemo, useState } from 'react'
 import { queryOf } from '../../lib/queries/query-of.ts'
+import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Facts } from '../../ui/figures/facts.tsx'
 import { Profit } from '../../ui/figures/profit.tsx'
@@ -28,6 +29,7 @@ type Metric = (typeof METRICS)[number]['key']
 
 /** How the first bot did, day by day. */
 export function PerformanceTab({ bot, isPending }: Props) {
+  const isPhone = useIsPhone()
   const [metric, setMetric] = useState<Metric>('pnl')
   const [debouncedMetric] = useDebouncedValue(metric, REFETCH_AFTER_MS)
   const spec = queryOf(readBotPerformance, { id: bot?.id ?? '' })
@@ -49,6 +51,7 @@ export function PerformanceTab({ bot, isPending }: Props) {
         </div>
         <SegmentedControl
           aria-label="Metric"
+          size={isPhone ? 'xs' : 'sm'}
           data={METRICS.map(({ key, label }) => ({ value: key, label }))}
           value={metric}
           onChange={(next) => setMetric(next as Metric)}

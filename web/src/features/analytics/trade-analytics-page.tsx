@@ -26,7 +26,7 @@ export function TradeAnalyticsPage({ renderChart }: { renderChart: RenderChart }
         subtitle="Comprehensive analysis of your trading performance and bot activities"
         actions={
           <Group gap="xs">
-            <Badge variant="light" size="lg">
+            <Badge variant="light" color="green" size="lg">
               Live Analytics
             </Badge>
             {(isAdmin || hasTrades) && (

@@ -14,7 +14,7 @@ export async function logInBrowser(values: CallRequest<typeof logIn>): Promise<O
   try {
     const answer = await api(logIn, values)
     session.signIn(answer)
-    notify('success', 'Login successful!', 3_000)
+    notify('success', 'Login successful!', { durationMs: 3_000 })
     return { kind: 'signed-in', user: answer.user }
   } catch (failure) {
     // Not an error: the password was correct, and the form now asks for the second factor.
@@ -24,7 +24,7 @@ export async function logInBrowser(values: CallRequest<typeof logIn>): Promise<O
     }
     const text = authErrorText(failure, 'Login failed. Please try again.')
     session.fail(text)
-    notify('error', text, 6_000)
+    notify('error', text, { durationMs: 6_000 })
     return { kind: 'refused' }
   }
 }

@@ -24,7 +24,7 @@ export function LoginPage() {
     schema: LogIn,
     initialValues: EMPTY,
     onSubmit: ({ otp, ...values }) => void submit(needsCode ? { ...values, otp } : values),
-    onInvalid: (text) => notify('error', text, 4_000),
+    onInvalid: (text) => notify('error', text, { durationMs: 4_000 }),
   })
   // An error of an earlier visit to this page must not be shown again.
   useEffect(() => {

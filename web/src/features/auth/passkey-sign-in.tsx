@@ -21,12 +21,10 @@ export function PasskeySignIn({ isRemembered, onSignedIn }: Props) {
       const credential = await answerWithPasskey(await api(startPasskeySignIn, {}))
       const answer = await api(signInWithPasskey, { credential, remember_me: isRemembered })
       session.signIn(answer)
-      notify('success', 'Login successful!', 3_000)
+      notify('success', 'Login successful!', { durationMs: 3_000 })
       onSignedIn(answer.user)
     } catch (failure) {
-      const text = passkeyErrorText(failure)
-      session.fail(text)
-      notify('error', text, 6_000)
+      session.fail(passkeyErrorText(failure))
     } finally {
       setBusy(false)
     }

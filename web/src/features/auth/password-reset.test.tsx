@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { answer, given, hold, refuse, sentTo } from '../../testing/answers.ts'
 import { button, expectSaid, expectTexts, fill } from '../../testing/controls.ts'
-import { expectPath, visit } from '../../testing/open-app.tsx'
+import { expectPath, toast, visit } from '../../testing/open-app.tsx'
 
 const email = page.getByLabelText('Email', { exact: true })
 const failure = page.getByTestId('form-failure')
@@ -81,5 +81,6 @@ async function expectFailures(call: typeof forgotPassword | typeof resetPassword
     refuse(call, 400, body)
     await send.click()
     await expect.element(failure).toHaveTextContent(text)
+    expect(toast(/./).elements()).toEqual([])
   }
 }

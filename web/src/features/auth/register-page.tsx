@@ -29,14 +29,18 @@ export function RegisterPage() {
   const navigate = useNavigate()
   const router = useRouter()
   const [draft] = useState(() => router.state.location.state.draft)
+  const [refusal, setRefusal] = useState<string | null>(null)
   const { form, formProps, showServerErrors } = useSchemaForm<Register>({
     schema: Register,
     initialValues: { ...EMPTY, ...draft },
-    onSubmit: (values) => send.mutate(values),
+    onSubmit: (values) => {
+      setRefusal(null)
+      send.mutate(values)
+    },
   })
   const send = useCall(register, {
-    explain,
-    onFailed: showServerErrors,
+    explain: () => null,
+    onFailed: (failure) => setRefusal(showServerErrors(failure) ? null : explain(failure)),
     onDone: () => {
       const registration = form.getValues()
       const verification = { email: registration.email, registration, sentAtMs: Date.now() }
@@ -84,7 +88,7 @@ export function RegisterPage() {
               {...form.getInputProps('password_confirm')}
             />
           </SimpleGrid>
-          <FormFailure text={send.error ? explain(send.error) : null} />
+          <FormFailure text={refusal} />
           <Button type="submit" size="md" loading={send.isPending}>
             Create account
           </Button>

@@ -1,5 +1,6 @@
 import { Button, Stack } from '@mantine/core'
 import { ResetPassword, resetPassword } from '@trading-bot/contract/rest/accounts/auth'
+import { useState } from 'react'
 import { serverTextOr } from '../../lib/api/error-text.ts'
 import { notify } from '../../lib/notifications/notify.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
@@ -14,14 +15,18 @@ const explain = (failure: unknown) =>
   serverTextOr(failure, ['error', 'detail', 'non_field_errors'], 'Failed to reset password. Please try again.')
 
 export function ResetPasswordForm({ token, email, onDone }: Props) {
+  const [refusal, setRefusal] = useState<string | null>(null)
   const { form, formProps, showServerErrors } = useSchemaForm({
     schema: ResetPassword,
     initialValues: { token, new_password: '', new_password_confirm: '' },
-    onSubmit: (values) => send.mutate(values),
+    onSubmit: (values) => {
+      setRefusal(null)
+      send.mutate(values)
+    },
   })
   const send = useCall(resetPassword, {
-    explain,
-    onFailed: showServerErrors,
+    explain: () => null,
+    onFailed: (failure) => setRefusal(showServerErrors(failure) ? null : explain(failure)),
     onDone: () => {
       notify('success', 'Password has been reset successfully. You can now login with your new password.')
       onDone()
@@ -49,7 +54,7 @@ export function ResetPasswordForm({ token, email, onDone }: Props) {
             size="md"
             {...form.getInputProps('new_password_confirm')}
           />
-          <FormFailure text={send.error ? explain(send.error) : null} />
+          <FormFailure text={refusal} />
           <Button type="submit" size="md" loading={send.isPending}>
             Set password
           </Button>

@@ -27,7 +27,7 @@ export function VerifyOtpForm({ verification }: { verification: Verification }) 
   const form = useRef<HTMLFormElement>(null)
 
   const verify = useCall(verifyOtp, {
-    explain: explainVerify,
+    explain: () => null,
     onFailed: (failure) => {
       setProblem(explainVerify(failure))
       if (!isRefused(failure)) return

@@ -22,19 +22,27 @@ type RenderTools = (bot: Bot) => ReactNode
 
 export type Participation = CallAnswer<typeof readParticipation>
 
+type Props = {
+  renderTools?: RenderTools
+  /** What is missing is listed elsewhere on the screen. */
+  isPlain?: boolean
+}
+
 /** The subscribed bot: whether it trades, what prevents it from trading, and its controls. */
-export function BotPanel({ renderTools }: { renderTools?: RenderTools }) {
+export function BotPanel({ renderTools, isPlain = false }: Props) {
   const participation = useParticipation()
   return (
     <Paper component="section" aria-label="Your Bot" p={{ base: 'md', sm: 'lg' }} radius="lg">
       <Loaded query={participation} skeleton={<Skeleton h={196} />}>
-        {(state) => <Panel state={state} renderTools={renderTools} />}
+        {(state) => <Panel state={state} renderTools={renderTools} isPlain={isPlain} />}
       </Loaded>
     </Paper>
   )
 }
 
-function Panel({ state, renderTools }: { state: Participation; renderTools: RenderTools | undefined }) {
+type PanelProps = { state: Participation; renderTools: RenderTools | undefined; isPlain: boolean }
+
+function Panel({ state, renderTools, isPlain }: PanelProps) {
   const isPhone = useIsPhone()
   const { bot, closing, mode, is_user_participating, readiness } = state
   const hasPlan = readiness.some(({ code, is_ready }) => code === 'subscription' && is_ready)
@@ -57,7 +65,7 @@ function Panel({ state, renderTools }: { state: Participation; renderTools: Rend
           {bot.status_reason}
         </Alert>
       )}
-      <ReadinessState state={state} />
+      <ReadinessState state={state} isPlain={isPlain} />
       {bot &&
         (isPhone ? (
           <Folded>
@@ -103,8 +111,8 @@ function Folded({ children }: { children: ReactNode }) {
 }
 
 /** One line when all is well; otherwise what is missing and where to fix it. */
-function ReadinessState({ state }: { state: Participation }) {
-  const open = state.readiness.filter(({ is_ready, warning }) => !is_ready || warning !== null)
+function ReadinessState({ state, isPlain }: { state: Participation; isPlain: boolean }) {
+  const open = state.readiness.filter(({ is_ready, warning }) => (!is_ready && !isPlain) || warning !== null)
   return (
     <div>
       <Text size="sm" mb={open.length > 0 ? 'sm' : 0}>

@@ -1,14 +1,13 @@
 import { Button, List, Modal, Stack, Text } from '@mantine/core'
 import type { CallAnswer } from '@trading-bot/contract/rest/call'
 import { stopOwnBots } from '@trading-bot/contract/rest/trading/bots'
-import { errorText } from '../../lib/api/error-text.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
 import { BOT_QUERIES } from './bot-queries.ts'
 
 export type StopDialogProps = { question: string; onClose: () => void }
 
 export function StopDialog({ question, onClose }: StopDialogProps) {
-  const stop = useCall(stopOwnBots, { refresh: BOT_QUERIES, explain: errorText })
+  const stop = useCall(stopOwnBots, { refresh: BOT_QUERIES })
   const closes = stop.variables?.close_positions === true
   return (
     <Modal opened onClose={onClose} title={stop.isSuccess ? 'Stopped' : 'Stop everything?'}>

@@ -12,6 +12,7 @@ import { RowFilterBar } from '../../ui/tables/row-filter-bar.tsx'
 import { useFilteredRows } from '../../ui/tables/use-filtered-rows.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { KeptHeight } from '../../ui/layout/kept-height.tsx'
+import { Side } from '../../ui/badges/side.tsx'
 import { Profit } from '../../ui/figures/profit.tsx'
 import { useTodaysOrders } from './bot-queries.ts'
 import { ORDER_CSV, ORDER_FILTERS } from './order-filters.ts'
@@ -32,7 +33,7 @@ const COLUMNS: readonly Column<Trade>[] = [
     ),
   },
   { title: 'Time', sortBy: 'time', isWhole: true, cell: ({ timestamp }) => formatClock(timestamp) },
-  { title: 'Side', cell: ({ order_type }) => order_type },
+  { title: 'Side', cell: ({ order_type }) => <Side side={order_type} /> },
   { title: 'For', cell: (trade) => <Purpose trade={trade} /> },
   { title: 'Quantity', sortBy: 'quantity', isFigure: true, cell: quantityOf },
   { title: 'Price', sortBy: 'price', isFigure: true, cell: ({ price }) => formatRupees(price) },
@@ -139,7 +140,7 @@ function linesOf(trade: Trade) {
       <Text key="symbol" span size="sm" fw={600}>
         {symbol}{' '}
         <Text span size="xs" c="dimmed" fw={500}>
-          {`${order_type} ${quantityOf(trade)}`}
+          <Side side={order_type} /> {quantityOf(trade)}
         </Text>
       </Text>,
       pnl === null ? formatRupees(price) : <Profit key="pnl" amount={pnl} />,

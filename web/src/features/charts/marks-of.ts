@@ -7,19 +7,19 @@ import { type ChartColours, chartTime } from '../../ui/charts/chart-frame.tsx'
 export function marksOf(
   trades: readonly Trade[],
   times: readonly number[],
-  { line, gain, loss }: ChartColours,
+  { buy, sell }: ChartColours,
 ): SeriesMarker<UTCTimestamp>[] {
   const first = times[0]
   if (first === undefined) return []
   return trades
     .filter(({ filled_quantity, timestamp }) => filled_quantity > 0 && chartTime(timestamp) >= first)
-    .map(({ order_type, filled_quantity, timestamp, purpose, pnl }): SeriesMarker<UTCTimestamp> => {
+    .map(({ order_type, filled_quantity, timestamp }): SeriesMarker<UTCTimestamp> => {
       const isBuy = order_type === 'BUY'
       return {
         time: times[candleAt(times, chartTime(timestamp))] as UTCTimestamp,
         position: isBuy ? 'belowBar' : 'aboveBar',
         shape: isBuy ? 'arrowUp' : 'arrowDown',
-        color: purpose === 'entry' ? line : (pnl ?? 0) < 0 ? loss : gain,
+        color: isBuy ? buy : sell,
         text: `${isBuy ? 'Buy' : 'Sell'} ${filled_quantity.toLocaleString('en-IN')}`,
       }
     })

@@ -2,19 +2,28 @@ import { Group, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { readBotStats, readParticipation } from '@trading-bot/contract/rest/trading/bots'
+import type { ReactNode } from 'react'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { TextLink } from '../../ui/controls/text-link.tsx'
 import { DoneIcon } from '../../ui/icons.ts'
 import { type ChecklistStep, checklistSteps } from './checklist-steps.ts'
 import classes from './first-steps.module.css'
 
-/** Leads a new trader to the first trade; gone from then on. It reads what the dashboard reads anyway. */
-export function FirstSteps() {
+/** Leads a new trader to the first trade; gone from then on. What follows is told whether the steps are shown. */
+export function FirstSteps({ children }: { children: (isShown: boolean) => ReactNode }) {
   const { data: stats } = useQuery(queryOf(readBotStats, {}))
   const { data: participation } = useQuery(queryOf(readParticipation, {}))
   const hasTraded = stats === undefined || stats.total_trades > 0 || (participation?.bot?.open_positions ?? 0) > 0
-  if (hasTraded || !participation) return null
-  const steps = checklistSteps(participation)
+  if (hasTraded || !participation) return children(false)
+  return (
+    <>
+      <Steps steps={checklistSteps(participation)} />
+      {children(true)}
+    </>
+  )
+}
+
+function Steps({ steps }: { steps: readonly ChecklistStep[] }) {
   const next = steps.findIndex(({ isDone }) => !isDone)
   return (
     <Paper component="section" aria-labelledby="first-steps" p={{ base: 'md', sm: 'lg' }} radius="lg">

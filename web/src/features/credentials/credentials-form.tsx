@@ -47,7 +47,7 @@ export function CredentialsForm({ formId, isUpdate, action, onBusy, onSaved }: P
     onFailed: (failure) => {
       setPasswordAsked(isAsking(failure))
       if (isExposed(failure)) setExposure(errorText(failure))
-      else if (!isAsking(failure)) showServerErrors(failure)
+      return !isExposed(failure) && !isAsking(failure) && showServerErrors(failure)
     },
     onDone: () => {
       setPasswordAsked(false)

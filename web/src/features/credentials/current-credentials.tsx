@@ -7,7 +7,7 @@ import {
   readCredentialStatus,
   verifyCredentials,
 } from '@trading-bot/contract/rest/trading/credentials'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { errorText, serverTextOr } from '../../lib/api/error-text.ts'
 import { formatDateTime } from '../../lib/format.ts'
 import { notify } from '../../lib/notifications/notify.ts'
@@ -23,18 +23,12 @@ import { RecentAuthDialog } from './recent-auth-dialog.tsx'
 
 type Props = { status: UseQueryResult<CredentialStatus>; isNotSet: boolean }
 
-const FAILED = 'Failed to load credentials status'
-
 export function CurrentCredentials({ status, isNotSet }: Props) {
-  const isUnknown = status.isError && !isNotSet
-  useEffect(() => {
-    if (isUnknown) notify('error', FAILED)
-  }, [isUnknown, status.errorUpdatedAt])
   if (isNotSet) {
     return <EmptyState title="No credentials saved">Once saved, you verify them here with one click.</EmptyState>
   }
   return (
-    <Loaded query={status} skeleton={<Skeleton h={136} />} explain={(failure) => `${FAILED}. ${errorText(failure)}`}>
+    <Loaded query={status} skeleton={<Skeleton h={136} />} toast="Failed to load credentials status">
       {(saved) => <Saved saved={saved} />}
     </Loaded>
   )

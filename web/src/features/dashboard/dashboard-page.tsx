@@ -23,9 +23,11 @@ type Props = {
   panel: ReactNode
   /** Positions and today's orders of these bots. */
   renderToday: (bots: readonly Bot[]) => ReactNode
+  /** Starts, pauses and stops one bot of the list. */
+  renderControls: (bot: Bot) => ReactNode
 }
 
-export function DashboardPage({ stop, panel, renderToday }: Props) {
+export function DashboardPage({ stop, panel, renderToday, renderControls }: Props) {
   const isPhone = useIsPhone()
   const refetchInterval = useIsStreamConnected() ? 30_000 : 10_000
   const list = useQuery({ ...queryOf(listBots, {}), refetchInterval })
@@ -60,7 +62,7 @@ export function DashboardPage({ stop, panel, renderToday }: Props) {
         {isPending && <Skeleton h={640} radius="lg" aria-busy="true" />}
         {today}
         {isTrading && panel}
-        <OwnBots bots={all && bots} isPending={isPending} />
+        <OwnBots bots={all && bots} isPending={isPending} renderControls={renderControls} />
       </Stack>
     </>
   )

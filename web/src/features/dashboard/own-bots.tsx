@@ -1,5 +1,7 @@
 import { Group, Skeleton, Text, Title } from '@mantine/core'
 import type { Bot } from '@trading-bot/contract/rest/trading/bots'
+import { type ReactNode, useMemo } from 'react'
+import { formatDate } from '../../lib/format.ts'
 import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { ButtonLink } from '../../ui/controls/button-link.tsx'
 import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
@@ -9,7 +11,9 @@ import { NameWithMode } from '../../ui/badges/name-with-mode.tsx'
 import { Profit } from '../../ui/figures/profit.tsx'
 import { StatusBadge } from '../../ui/badges/status-badge.tsx'
 
-const COLUMNS: readonly Column<Bot>[] = [
+type RenderControls = (bot: Bot) => ReactNode
+
+const columnsOf = (renderControls: RenderControls): readonly Column<Bot>[] => [
   { title: 'Bot', cell: ({ name, mode }) => <NameWithMode name={name} mode={mode} /> },
   { title: 'Status', cell: (bot) => <Status bot={bot} /> },
   {
@@ -19,15 +23,18 @@ const COLUMNS: readonly Column<Bot>[] = [
   { title: 'Open positions', isFigure: true, cell: ({ open_positions }) => open_positions },
   { title: 'Trades', isFigure: true, cell: ({ total_trades }) => total_trades.toLocaleString('en-IN') },
   { title: 'P&L', isFigure: true, cell: ({ total_pnl }) => <Profit amount={total_pnl} /> },
+  { title: 'Actions', isActions: true, cell: renderControls },
 ]
 
-function Status({ bot: { status, is_plan_ended } }: { bot: Bot }) {
+/** A bot whose plan has ended is over: its past stays, and nothing can be done with it. */
+function Status({ bot: { status, is_plan_ended, ended_at } }: { bot: Bot }) {
+  if (!is_plan_ended) return <StatusBadge status={status} />
   return (
     <Group gap="xs">
-      <StatusBadge status={status} />
-      {is_plan_ended && (
+      <StatusBadge status="ended" />
+      {ended_at !== null && (
         <Text span size="xs" c="dimmed">
-          Ended
+          {formatDate(ended_at)}
         </Text>
       )}
     </Group>
@@ -38,10 +45,12 @@ type Props = {
   /** Undefined while they are not known. */
   bots: readonly Bot[] | undefined
   isPending: boolean
+  /** Starts, pauses and stops a bot. */
+  renderControls: RenderControls
 }
 
 /** The first bots. A failed list shows no message, because the rest of the page does not depend on it. */
-export function OwnBots({ bots, isPending }: Props) {
+export function OwnBots({ bots, isPending, renderControls }: Props) {
   return (
     <section aria-label="Your Bots">
       <Title order={2} size="h3" mb="sm">
@@ -58,20 +67,33 @@ export function OwnBots({ bots, isPending }: Props) {
           Each plan includes its bot. It appears here once you start it.
         </EmptyState>
       )}
-      {bots && bots.length > 0 && <Rows bots={bots} />}
+      {bots && bots.length > 0 && <Rows bots={bots} renderControls={renderControls} />}
     </section>
   )
 }
 
-function Rows({ bots }: { bots: readonly Bot[] }) {
+type RowsProps = { bots: readonly Bot[]; renderControls: RenderControls }
+
+function Rows({ bots, renderControls }: RowsProps) {
+  const columns = useMemo(() => columnsOf(renderControls), [renderControls])
   const shared = { name: 'Your Bots', rows: bots, rowKey: ({ id }: Bot) => id }
-  return useIsPhone() ? <CompactRows {...shared} lines={linesOf} /> : <DataTable {...shared} columns={COLUMNS} />
+  return useIsPhone() ? (
+    <CompactRows {...shared} lines={(bot) => linesOf(bot, renderControls)} />
+  ) : (
+    <DataTable {...shared} columns={columns} />
+  )
 }
 
-function linesOf(bot: Bot) {
+function linesOf(bot: Bot, renderControls: RenderControls) {
   const { name, mode, open_positions, total_trades, total_pnl } = bot
   return [
     [<NameWithMode key="name" name={name} mode={mode} />, <Profit key="pnl" amount={total_pnl} />],
-    [<Status key="status" bot={bot} />, `${open_positions} open · ${total_trades.toLocaleString('en-IN')} trades`],
+    [
+      <Group key="status" gap={6} component="span">
+        <Status bot={bot} />
+        {`${open_positions} open · ${total_trades.toLocaleString('en-IN')} trades`}
+      </Group>,
+      renderControls(bot),
+    ],
   ] as const
 }

@@ -83,6 +83,7 @@ test('EC-01 an empty list shows "No EC2 Instances Found"; each failure shows its
   refuse(api.listCloudInstances, 500)
   refuse(api.listInstanceLogs, 500)
   await expectSaid(button('Refresh'), 'Failed to refresh data')
+  expect(toast(/Failed to fetch/).elements()).toEqual([])
   await open()
   await expect.element(toast('Failed to fetch EC2 instances')).toBeVisible()
   await expect.element(toast('Failed to fetch EC2 logs')).toBeVisible()

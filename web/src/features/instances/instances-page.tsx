@@ -2,7 +2,6 @@ import { Button, Group, SimpleGrid, Skeleton, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { listCloudInstances, listInstanceLogs } from '@trading-bot/contract/rest/operations/instances'
 import { useState } from 'react'
-import { errorText } from '../../lib/api/error-text.ts'
 import { formatDateTime } from '../../lib/format.ts'
 import { notify } from '../../lib/notifications/notify.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'
@@ -17,15 +16,14 @@ import { InstanceCard } from './instance-card.tsx'
 import { InstanceLogs } from './instance-logs.tsx'
 
 const REFRESH_MS = 30_000
-const INSTANCES_FAILED = 'Failed to fetch EC2 instances'
-const LOGS_FAILED = 'Failed to fetch EC2 logs'
 
 export function InstancesPage() {
   const instances = useQuery({ ...queryOf(listCloudInstances, {}), refetchInterval: REFRESH_MS })
   const logs = useQuery({ ...queryOf(listInstanceLogs, { limit: 100 }), refetchInterval: REFRESH_MS })
-  useFailureToast(instances, INSTANCES_FAILED)
-  useFailureToast(logs, LOGS_FAILED)
   const [isRefreshing, setRefreshing] = useState(false)
+  const [refreshFailedAtMs, setRefreshFailedAtMs] = useState(0)
+  useFailureToast(instances, 'Failed to fetch EC2 instances', refreshFailedAtMs)
+  useFailureToast(logs, 'Failed to fetch EC2 logs', refreshFailedAtMs)
   const updatedAt = Math.max(instances.dataUpdatedAt, logs.dataUpdatedAt)
 
   async function refresh() {
@@ -33,6 +31,7 @@ export function InstancesPage() {
     const read = await Promise.all([instances.refetch(), logs.refetch()])
     setRefreshing(false)
     const isFailed = read.some(({ isError }) => isError)
+    if (isFailed) setRefreshFailedAtMs(Date.now())
     notify(isFailed ? 'error' : 'success', isFailed ? 'Failed to refresh data' : 'Data refreshed successfully')
   }
 
@@ -63,11 +62,7 @@ export function InstancesPage() {
           <Tabs.Tab value="engines">Engines</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="instances">
-          <Loaded
-            query={instances}
-            skeleton={<Skeleton h={320} radius="lg" />}
-            explain={(failure) => `${INSTANCES_FAILED}. ${errorText(failure)}`}
-          >
+          <Loaded query={instances} skeleton={<Skeleton h={320} radius="lg" />}>
             {({ instances: rows }) =>
               rows.length === 0 ? (
                 <EmptyState title="No EC2 Instances Found">
@@ -84,11 +79,7 @@ export function InstancesPage() {
           </Loaded>
         </Tabs.Panel>
         <Tabs.Panel value="logs">
-          <Loaded
-            query={logs}
-            skeleton={<Skeleton h={320} radius="lg" />}
-            explain={(failure) => `${LOGS_FAILED}. ${errorText(failure)}`}
-          >
+          <Loaded query={logs} skeleton={<Skeleton h={320} radius="lg" />}>
             {({ logs: rows }) => <InstanceLogs logs={rows} />}
           </Loaded>
         </Tabs.Panel>

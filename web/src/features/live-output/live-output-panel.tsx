@@ -19,7 +19,7 @@ const KINDS: Readonly<Record<OutputKind, string>> = {
 const COLOURS: Readonly<Record<OutputKind, string>> = {
   print: 'gray',
   warning: 'yellow',
-  decision: 'brand',
+  decision: 'green',
   timing: 'gray',
   error: 'red',
   note: 'gray',

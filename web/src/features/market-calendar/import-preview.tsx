@@ -18,7 +18,7 @@ const COLUMNS: readonly Column<Line>[] = [
   {
     title: 'Change',
     cell: ({ change }) => (
-      <Badge variant="light" color={change === 'unchanged' ? 'gray' : change === 'removed' ? 'yellow' : 'brand'}>
+      <Badge variant="light" color={change === 'unchanged' ? 'gray' : change === 'removed' ? 'yellow' : 'green'}>
         {WORDS[change]}
       </Badge>
     ),

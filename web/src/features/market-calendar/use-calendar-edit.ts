@@ -6,7 +6,11 @@ import { CALENDAR_QUERIES } from './calendar-queries.ts'
 type Edit = Call & { readonly answer: { readonly _zod: { readonly output: { message: string } } } }
 
 /** One edit of the calendar: what it makes stale, its success toast, and the dialog that closes after it. */
-export function useCalendarEdit<C extends Edit>(spec: C, onClose: () => void, onFailed?: (failure: unknown) => void) {
+export function useCalendarEdit<C extends Edit>(
+  spec: C,
+  onClose: () => void,
+  onFailed?: (failure: unknown) => boolean,
+) {
   return useCall(spec, {
     refresh: CALENDAR_QUERIES,
     ...(onFailed && { onFailed }),

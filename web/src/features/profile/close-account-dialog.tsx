@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { CloseAccount, closeAccount } from '@trading-bot/contract/rest/accounts/users'
 import { useState } from 'react'
-import { errorText, fieldErrors } from '../../lib/api/error-text.ts'
+import { errorText } from '../../lib/api/error-text.ts'
 import { notify } from '../../lib/notifications/notify.ts'
 import { session, useSession } from '../../lib/session/session.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
@@ -21,10 +21,7 @@ export function CloseAccountDialog({ onClose }: { onClose: () => void }) {
   })
   const close = useCall(closeAccount, {
     explain: () => null,
-    onFailed: (failure) => {
-      showServerErrors(failure)
-      setRefusal(Object.keys(fieldErrors(failure)).length > 0 ? null : errorText(failure))
-    },
+    onFailed: (failure) => setRefusal(showServerErrors(failure) ? null : errorText(failure)),
     onDone: ({ message }) => {
       notify('success', message)
       session.end()

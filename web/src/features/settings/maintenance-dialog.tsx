@@ -7,7 +7,6 @@ import {
   readNotice,
   updateMaintenance,
 } from '@trading-bot/contract/rest/operations/maintenance'
-import { errorText } from '../../lib/api/error-text.ts'
 import { notify } from '../../lib/notifications/notify.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
 import { useSchemaForm } from '../../lib/forms/use-schema-form.ts'
@@ -27,7 +26,6 @@ export function MaintenanceDialog({ row, onClose }: Props) {
   })
   const effects = {
     refresh: [listMaintenance, readNotice],
-    explain: errorText,
     onFailed: showServerErrors,
     onDone: () => {
       notify('success', row ? 'Maintenance window changed.' : 'Maintenance announced.')

@@ -7,11 +7,9 @@ import {
 } from '@trading-bot/contract/rest/billing/subscription-reports'
 import { formatRupees } from '@trading-bot/core/money'
 import { useState } from 'react'
-import { errorText } from '../../lib/api/error-text.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
-import { useFailureToast } from '../../lib/notifications/use-failure-toast.ts'
 import { pageOf } from '../../lib/page-of.ts'
 import { useListSearch } from '../../lib/use-list-search.ts'
 import { ButtonLink } from '../../ui/controls/button-link.tsx'
@@ -41,7 +39,6 @@ export function AdminSubscriptionsPage() {
     placeholderData: (before) => before,
   })
   const figures = useQuery(queryOf(readSubscriptionStats, stats))
-  useFailureToast(subscriptions, FAILED)
   const download = useCall(exportSubscriptions, {
     onDone: (bytes) => saveFile(bytes, 'subscriptions.csv', exportSubscriptions.produces),
   })
@@ -68,18 +65,30 @@ export function AdminSubscriptionsPage() {
       />
       <StatCards
         items={[
-          { label: 'Total Subscriptions', value: figures.data?.total_subscriptions.toLocaleString('en-IN') },
-          { label: 'Active Subscriptions', value: figures.data?.active_subscriptions.toLocaleString('en-IN') },
-          { label: 'Total Revenue', value: figures.data && formatRupees(figures.data.total_revenue) },
-          { label: 'Monthly Revenue', value: figures.data && formatRupees(figures.data.monthly_revenue) },
+          {
+            label: 'Total Subscriptions',
+            value: figures.data?.total_subscriptions.toLocaleString('en-IN'),
+            hint: 'In every state',
+          },
+          {
+            label: 'Active Subscriptions',
+            value: figures.data?.active_subscriptions.toLocaleString('en-IN'),
+            hint: 'Paid and valid now',
+          },
+          {
+            label: 'Total Revenue',
+            value: figures.data && formatRupees(figures.data.total_revenue),
+            hint: 'Paid, less refunds',
+          },
+          {
+            label: 'Monthly Revenue',
+            value: figures.data && formatRupees(figures.data.monthly_revenue),
+            hint: 'This month, less refunds',
+          },
         ]}
       />
       <SubscriptionFilters search={search} onChange={(change) => setSearch({ ...change, page: '' })} />
-      <Loaded
-        query={subscriptions}
-        skeleton={<Skeleton h={480} radius="lg" />}
-        explain={(failure) => `${FAILED}. ${errorText(failure)}`}
-      >
+      <Loaded query={subscriptions} skeleton={<Skeleton h={480} radius="lg" />} toast={FAILED}>
         {({ subscriptions: rows, pagination }) =>
           pagination.total_count > 0 && rows.length === 0 ? (
             <PastTheEnd page={page} pageSize={PAGE_SIZE} total={pagination.total_count} onPage={showPage} />

@@ -2,9 +2,7 @@ import { Button, Group, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { listAdminSymbols } from '@trading-bot/contract/rest/trading/symbols'
 import { useState } from 'react'
-import { errorText } from '../../lib/api/error-text.ts'
 import { queryOfList } from '../../lib/queries/query-of.ts'
-import { useFailureToast } from '../../lib/notifications/use-failure-toast.ts'
 import { pageOf } from '../../lib/page-of.ts'
 import { useListSearch } from '../../lib/use-list-search.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -36,7 +34,6 @@ export function SymbolsPage() {
       ...(is_active && { is_active }),
     }),
   )
-  useFailureToast(symbols, FAILED)
   const totals = symbols.data?.totals
   return (
     <>
@@ -51,9 +48,13 @@ export function SymbolsPage() {
       />
       <StatCards
         items={[
-          { label: 'Total Symbols', value: totals?.total.toLocaleString('en-IN') },
-          { label: 'Active Symbols', value: totals?.active.toLocaleString('en-IN') },
-          { label: 'Inactive Symbols', value: totals && (totals.total - totals.active).toLocaleString('en-IN') },
+          { label: 'Total Symbols', value: totals?.total.toLocaleString('en-IN'), hint: 'In your list' },
+          { label: 'Active Symbols', value: totals?.active.toLocaleString('en-IN'), hint: 'Bots can trade them' },
+          {
+            label: 'Inactive Symbols',
+            value: totals && (totals.total - totals.active).toLocaleString('en-IN'),
+            hint: 'Kept, not offered',
+          },
         ]}
       />
       <Group mb="md" align="flex-end">
@@ -69,11 +70,7 @@ export function SymbolsPage() {
           onChange={(value) => setSearch({ state: value, page: '' })}
         />
       </Group>
-      <Loaded
-        query={symbols}
-        skeleton={<Skeleton h={480} radius="lg" />}
-        explain={(failure) => `${FAILED}. ${errorText(failure)}`}
-      >
+      <Loaded query={symbols} skeleton={<Skeleton h={480} radius="lg" />} toast={FAILED}>
         {({ list, totals: { matching } }) =>
           matching > 0 && list.length === 0 ? (
             <PastTheEnd page={page} pageSize={PAGE_SIZE} total={matching} onPage={showPage} />

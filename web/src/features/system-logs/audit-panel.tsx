@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { auditSentence } from '@trading-bot/contract/audit/audit-sentence'
 import { type AuditLine, listAudit } from '@trading-bot/contract/rest/operations/logs'
 import { formatDateTime } from '../../lib/format.ts'
-import { useFailureToast } from '../../lib/notifications/use-failure-toast.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { useListSearch } from '../../lib/use-list-search.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -37,7 +36,6 @@ export function AuditPanel() {
     ...(subject && { subject_id: subject }),
   }
   const audit = useQuery({ ...queryOf(listAudit, options), placeholderData: (before) => before })
-  useFailureToast(audit, 'Failed to load the audit')
   return (
     <>
       <RecordFilters search={search} kinds={KINDS} onChange={setSearch} />

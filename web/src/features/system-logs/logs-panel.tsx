@@ -2,9 +2,7 @@ import { Button, Group, Paper, Select, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { listLogs, LogCategory, LogLevel } from '@trading-bot/contract/rest/operations/logs'
 import { SECOND_MS } from '@trading-bot/core/time'
-import { errorText } from '../../lib/api/error-text.ts'
 import { queryOfList } from '../../lib/queries/query-of.ts'
-import { useFailureToast } from '../../lib/notifications/use-failure-toast.ts'
 import { useListSearch } from '../../lib/use-list-search.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { SubscriptionIcon as RefreshIcon } from '../../ui/icons.ts'
@@ -39,18 +37,17 @@ export function LogsPanel() {
     ...(category.success && { category: category.data }),
   }
   const logs = useQuery({ ...queryOfList(listLogs, options), refetchInterval: REFRESH_MS })
-  useFailureToast(logs, FAILED)
   const totals = logs.data?.totals
   const figure = (value: number | undefined) => value?.toLocaleString('en-IN')
   return (
     <>
       <StatCards
         items={[
-          { label: 'Total', value: figure(totals?.total) },
-          { label: 'Info', value: figure(totals?.info) },
-          { label: 'Success', value: figure(totals?.success) },
-          { label: 'Warning', value: figure(totals?.warning) },
-          { label: 'Error', value: figure(totals && totals.error + totals.critical) },
+          { label: 'Total', value: figure(totals?.total), hint: 'All levels' },
+          { label: 'Info', value: figure(totals?.info), hint: 'For information' },
+          { label: 'Success', value: figure(totals?.success), hint: 'Done as asked' },
+          { label: 'Warning', value: figure(totals?.warning), hint: 'Worth a look' },
+          { label: 'Error', value: figure(totals && totals.error + totals.critical), hint: 'With critical' },
         ]}
       />
       <Group justify="space-between" mb="md" align="flex-end">
@@ -72,11 +69,7 @@ export function LogsPanel() {
         </Button>
       </Group>
       <RecordFilters search={search} kinds={KINDS} onChange={setSearch} />
-      <Loaded
-        query={logs}
-        skeleton={<Skeleton h={420} radius="lg" />}
-        explain={(failure) => `${FAILED}. ${errorText(failure)}`}
-      >
+      <Loaded query={logs} skeleton={<Skeleton h={420} radius="lg" />} toast={FAILED}>
         {({ list, totals: counts }) =>
           list.length === 0 ? (
             <EmptyState title="No logs found">

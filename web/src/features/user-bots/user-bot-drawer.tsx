@@ -6,6 +6,7 @@ import { formatRupees } from '@trading-bot/core/money'
 import { formatClock, formatDateTime } from '../../lib/format.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { ModeBadge } from '../../ui/badges/mode-badge.tsx'
+import { Side } from '../../ui/badges/side.tsx'
 import { StatusBadge } from '../../ui/badges/status-badge.tsx'
 import { TextLink } from '../../ui/controls/text-link.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
@@ -105,7 +106,12 @@ function Orders({ id }: { id: string }) {
 
 function orderLines({ symbol, order_type, quantity, price, pnl, state, timestamp }: Trade) {
   return [
-    [`${order_type} ${quantity.toLocaleString('en-IN')} ${symbol}`, <Profit key="pnl" amount={pnl} unknown="" />],
+    [
+      <span key="order">
+        <Side side={order_type} /> {`${quantity.toLocaleString('en-IN')} ${symbol}`}
+      </span>,
+      <Profit key="pnl" amount={pnl} unknown="" />,
+    ],
     [`${formatClock(timestamp)} at ${formatRupees(price)}`, state.replaceAll('_', ' ')],
   ] as const
 }

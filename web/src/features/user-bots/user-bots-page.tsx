@@ -4,8 +4,6 @@ import { listActiveStrategies } from '@trading-bot/contract/rest/trading/admin-b
 import { BotStatus, TradingMode } from '@trading-bot/contract/rest/trading/bots'
 import { listUserBots } from '@trading-bot/contract/rest/trading/user-bots'
 import { SECOND_MS } from '@trading-bot/core/time'
-import { errorText } from '../../lib/api/error-text.ts'
-import { useFailureToast } from '../../lib/notifications/use-failure-toast.ts'
 import { pageOf } from '../../lib/page-of.ts'
 import { queryOf, queryOfList } from '../../lib/queries/query-of.ts'
 import { useListSearch } from '../../lib/use-list-search.ts'
@@ -20,8 +18,13 @@ import { SearchField } from '../../ui/tables/search-field.tsx'
 import { UserBotDrawer } from './user-bot-drawer.tsx'
 import { UserBotsTable } from './user-bots-table.tsx'
 
-const FAILED = 'Failed to load the bots of users'
 const PAGE_SIZE = 20
+const COUNTED = {
+  running: 'Trading for users now',
+  paused: 'Opening nothing new',
+  error: 'Stopped by a failure',
+  stopped: 'Not started, plan valid',
+} as const
 const REFRESH_MS = 15 * SECOND_MS
 
 export function UserBotsPage() {
@@ -45,7 +48,6 @@ export function UserBotsPage() {
     enabled: strategy === '' || !strategies.isPending,
     refetchInterval: REFRESH_MS,
   })
-  useFailureToast(bots, FAILED)
   const totals = bots.data?.totals
   const filterBy = (change: Record<string, string>) => setSearch({ ...change, page: '', bot: '' })
   const open = bots.data?.list.find(({ id }) => id === url['bot'])
@@ -56,6 +58,7 @@ export function UserBotsPage() {
         items={(['running', 'paused', 'error', 'stopped'] as const).map((state) => ({
           label: { running: 'Running', paused: 'Paused', error: 'In error', stopped: 'Stopped' }[state],
           value: totals?.[state].toLocaleString('en-IN'),
+          hint: COUNTED[state],
         }))}
       />
       <Group mb="md" align="flex-end">
@@ -83,11 +86,7 @@ export function UserBotsPage() {
           onChange={(next) => filterBy({ strategy: next })}
         />
       </Group>
-      <Loaded
-        query={bots}
-        skeleton={<Skeleton h={480} radius="lg" />}
-        explain={(failure) => `${FAILED}. ${errorText(failure)}`}
-      >
+      <Loaded query={bots} skeleton={<Skeleton h={480} radius="lg" />}>
         {({ list, totals: { matching } }) => {
           const pages = { page, pageSize: PAGE_SIZE, total: matching }
           const onPage = (next: number) => setSearch({ page: next === 1 ? '' : String(next) })

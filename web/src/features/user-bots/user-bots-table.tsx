@@ -51,7 +51,7 @@ export function UserBotsTable({ bots, onOpen }: Props) {
           <NameWithMode key="name" name={bot.user.username} mode={bot.mode} />,
           <Profit key="net" amount={bot.net_pnl_today} unknown="Unknown" />,
         ],
-        [bot.name, <StatusBadge key="status" status={bot.status} />],
+        [bot.name, <StatusBadge key="status" status={bot.is_plan_ended ? 'ended' : bot.status} />],
         ...(bot.status === 'error' ? [[bot.status_reason ?? '', ''] as const] : []),
       ]}
     />
@@ -77,7 +77,7 @@ function Status({ bot: { status, status_reason, hindrance, is_plan_ended } }: { 
   return (
     <div>
       <Group gap="xs">
-        <StatusBadge status={status} />
+        <StatusBadge status={is_plan_ended ? 'ended' : status} />
       </Group>
       {note && (
         <Text size="xs" c="dimmed" maw={280} mt={2} lineClamp={2}>

@@ -1,7 +1,6 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { FlattenAccount, flattenAccount, type ManagedUser } from '@trading-bot/contract/rest/accounts/users'
 import { refusedWith } from '../../lib/api/api-failure.ts'
-import { errorText, fieldErrors } from '../../lib/api/error-text.ts'
 import { useSchemaForm } from '../../lib/forms/use-schema-form.ts'
 import { notify } from '../../lib/notifications/notify.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
@@ -17,7 +16,6 @@ export function FlattenForm({ user }: { user: ManagedUser }) {
   })
   const flatten = useCall(flattenAccount, {
     refresh: USER_QUERIES,
-    explain: (failure) => (Object.keys(fieldErrors(failure)).length > 0 ? null : errorText(failure)),
     onFailed: showServerErrors,
     onDone: ({ message }) => {
       form.reset()

@@ -1,7 +1,6 @@
 import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { changeRole, ChangeRole, type ManagedUser } from '@trading-bot/contract/rest/accounts/users'
 import { useState } from 'react'
-import { errorText, fieldErrors } from '../../lib/api/error-text.ts'
 import { notify } from '../../lib/notifications/notify.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
 import { useSchemaForm } from '../../lib/forms/use-schema-form.ts'
@@ -21,7 +20,6 @@ export function RoleForm({ user }: { user: ManagedUser }) {
   })
   const change = useCall(changeRole, {
     refresh: USER_QUERIES,
-    explain: (failure) => (Object.keys(fieldErrors(failure)).length > 0 ? null : errorText(failure)),
     onFailed: showServerErrors,
     onDone: ({ message }) => notify('success', message),
   })

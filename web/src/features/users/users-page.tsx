@@ -1,9 +1,7 @@
 import { Group, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { AccountState, listUsers } from '@trading-bot/contract/rest/accounts/users'
-import { errorText } from '../../lib/api/error-text.ts'
 import { queryOfList } from '../../lib/queries/query-of.ts'
-import { useFailureToast } from '../../lib/notifications/use-failure-toast.ts'
 import { pageOf } from '../../lib/page-of.ts'
 import { useListSearch } from '../../lib/use-list-search.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -16,7 +14,6 @@ import { SearchField } from '../../ui/tables/search-field.tsx'
 import { StatCards } from '../../ui/figures/stat-cards.tsx'
 import { UsersTable } from './users-table.tsx'
 
-const FAILED = 'Failed to fetch users'
 const PAGE_SIZE = 20
 
 export function UsersPage() {
@@ -32,7 +29,6 @@ export function UsersPage() {
       ...((role === 'admin' || role === 'user') && { role }),
     }),
   )
-  useFailureToast(users, FAILED)
   const totals = users.data?.totals
   const showPage = (next: number) => setSearch({ page: String(next) })
   const figure = (value: number | undefined) => value?.toLocaleString('en-IN')
@@ -41,9 +37,9 @@ export function UsersPage() {
       <PageHeader title="Users" subtitle="Everybody with an account. Times are India time." />
       <StatCards
         items={[
-          { label: 'Users', value: figure(totals?.total) },
-          { label: 'Suspended', value: figure(totals?.suspended) },
-          { label: 'Administrators', value: figure(totals?.admins) },
+          { label: 'Users', value: figure(totals?.total), hint: 'Everybody with an account' },
+          { label: 'Suspended', value: figure(totals?.suspended), hint: 'Cannot sign in; their bots open nothing' },
+          { label: 'Administrators', value: figure(totals?.admins), hint: 'Can open these pages' },
         ]}
       />
       <Group mb="md" align="flex-end">
@@ -65,11 +61,7 @@ export function UsersPage() {
           onChange={(next) => setSearch({ role: next, page: '' })}
         />
       </Group>
-      <Loaded
-        query={users}
-        skeleton={<Skeleton h={480} radius="lg" />}
-        explain={(failure) => `${FAILED}. ${errorText(failure)}`}
-      >
+      <Loaded query={users} skeleton={<Skeleton h={480} radius="lg" />}>
         {({ list, totals: { matching } }) =>
           matching === 0 ? (
             <EmptyState title="No users found">Nobody matches the search.</EmptyState>

@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<ManagedUser>[] = [
       </div>
     ),
   },
-  { title: 'Name', isWhole: true, cell: ({ name }) => name },
+  { title: 'Name', cell: ({ name }) => name },
   { title: 'State', cell: ({ status }) => <StatusBadge status={status} /> },
   { title: 'Second factor', cell: ({ second_factor }) => (second_factor ? 'On' : 'Off') },
   { title: 'Signed in', isFigure: true, cell: ({ live_sessions }) => live_sessions },

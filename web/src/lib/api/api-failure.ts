@@ -13,6 +13,13 @@ export class ApiFailure extends Error {
   }
 }
 
+const NO_SERVER: ReadonlySet<ApiFailure['status']> = new Set(['network', 'timeout', 502, 503, 504])
+
+/** No answer came from the product itself: then every call fails, for the same reason. */
+export function isServerAway(failure: unknown): boolean {
+  return failure instanceof ApiFailure && NO_SERVER.has(failure.status)
+}
+
 export function refusedWith(failure: unknown, code: RefusalCode): boolean {
   return failure instanceof ApiFailure && isRefusedWith(failure.body, code)
 }

@@ -44,11 +44,14 @@ export function useSchemaForm<Values extends Record<string, unknown>>(options: O
         if (text !== undefined) onInvalid?.(text)
       }),
     },
-    showServerErrors(failure: unknown): void {
+    /** True when every error of the failure now stands beside its field. */
+    showServerErrors(failure: unknown): boolean {
       const field = failure instanceof ApiFailure ? fieldOfCode?.[failure.body['code'] as RefusalCode] : undefined
       const errors = field ? { [field]: errorText(failure) } : fieldErrors(failure)
       form.setErrors(errors)
       focusFirstError(errors)
+      const paths = Object.keys(errors)
+      return paths.length > 0 && paths.every((path) => form.getInputNode(path) !== null)
     },
   }
 }

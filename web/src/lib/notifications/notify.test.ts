@@ -21,6 +21,6 @@ test.each(['success', 'error', 'warning', 'info'] as const)(
 test('L-06 only an error vibrates the device, for 200 ms', () => {
   notify('warning', 'Text')
   expect(vibrate).not.toHaveBeenCalled()
-  notify('error', 'Text', 6000)
+  notify('error', 'Text', { durationMs: 6000 })
   expect(vibrate).toHaveBeenCalledExactlyOnceWith(200)
 })

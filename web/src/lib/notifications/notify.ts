@@ -10,9 +10,16 @@ const COLOR = { success: 'green', error: 'red', warning: 'yellow', info: 'gray' 
 
 const ERROR_VIBRATION_MS = 200
 
-export function notify(kind: Kind, message: string, durationMs = 5 * SECOND_MS): void {
+type Options = {
+  durationMs?: number
+  /** Of notifications with the same id only the first is shown, as long as it stays. */
+  id?: string
+}
+
+export function notify(kind: Kind, message: string, { durationMs = 5 * SECOND_MS, id }: Options = {}): void {
   if (kind === 'error') navigator.vibrate?.(ERROR_VIBRATION_MS)
   notifications.show({
+    ...(id !== undefined && { id }),
     message,
     color: COLOR[kind],
     autoClose: durationMs,

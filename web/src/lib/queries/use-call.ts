@@ -10,7 +10,8 @@ type Effects<C extends Call> = {
   /** The toast's text; null when the screen itself shows the error. */
   explain?: (failure: unknown) => string | null
   onDone?: (answer: CallAnswer<C>) => void
-  onFailed?: (failure: unknown) => void
+  /** True when the screen now shows the error, beside its fields for example: an error is told once. */
+  onFailed?: (failure: unknown) => boolean | void
 }
 
 /** One user action: the call, the queries it invalidates and the toast when it fails. */
@@ -23,7 +24,7 @@ export function useCall<C extends Call>(spec: C, { refresh = [], explain = error
       await Promise.all(refresh.map((stale) => queries.invalidateQueries({ queryKey: [stale.path] })))
     },
     onError: (failure) => {
-      effects.onFailed?.(failure)
+      if (effects.onFailed?.(failure) === true) return
       const text = explain(failure)
       if (text !== null) notify('error', text)
     },

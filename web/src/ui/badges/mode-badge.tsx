@@ -8,6 +8,7 @@ export function ModeBadge({ mode }: { mode: TradingMode }) {
       variant={mode === 'live' ? 'filled' : 'light'}
       color={mode === 'live' ? 'yellow' : 'cyan'}
       flex="none"
+      miw="max-content"
       data-mode={mode}
       title={mode === 'live' ? 'Orders go to your broker, with real money' : 'Live prices, virtual money'}
     >

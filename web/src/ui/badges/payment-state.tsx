@@ -9,7 +9,7 @@ type Refundable = Pick<Payment, 'status' | 'amount_refunded' | 'refund_due'>
 export function PaymentBadge({ payment: { status, amount_refunded } }: { payment: Refundable }) {
   if (status !== 'success' || amount_refunded === 0) return <StatusBadge status={status} />
   return (
-    <Badge variant="light" color="gray" flex="none" data-status="partly-refunded">
+    <Badge variant="light" color="gray" flex="none" miw="max-content" data-status="partly-refunded">
       Partly refunded
     </Badge>
   )

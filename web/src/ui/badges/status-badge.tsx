@@ -16,7 +16,7 @@ const COLOR: Readonly<Record<string, string>> = {
 /** A status in one word. Ended or inactive is grey. */
 export function StatusBadge({ status }: { status: string }) {
   return (
-    <Badge variant="light" color={COLOR[status] ?? 'gray'} flex="none" data-status={status}>
+    <Badge variant="light" color={COLOR[status] ?? 'gray'} flex="none" miw="max-content" data-status={status}>
       {`${status.charAt(0).toUpperCase()}${status.slice(1)}`}
     </Badge>
   )

@@ -17,6 +17,8 @@ export type ChartColours = {
   readonly soft: string
   readonly gain: string
   readonly loss: string
+  readonly buy: string
+  readonly sell: string
   readonly text: string
   readonly quiet: string
 }
@@ -27,6 +29,8 @@ const COLOURS = {
     soft: 'rgb(63 91 232 / 12%)',
     gain: '#0b6b3a',
     loss: '#b21f2c',
+    buy: '#0a6c74',
+    sell: '#a3195b',
     text: '#465062',
     quiet: 'rgb(70 80 98 / 22%)',
     grid: '#eef0f4',
@@ -36,6 +40,8 @@ const COLOURS = {
     soft: 'rgb(130 154 255 / 16%)',
     gain: '#5fd08a',
     loss: '#ff8a8f',
+    buy: '#4fd1c5',
+    sell: '#f48fb1',
     text: '#9ea7b6',
     quiet: 'rgb(158 167 182 / 26%)',
     grid: '#1a2029',

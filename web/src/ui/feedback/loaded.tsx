@@ -1,8 +1,10 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue } from 'react'
+import { isServerAway } from '../../lib/api/api-failure.ts'
 import { errorText } from '../../lib/api/error-text.ts'
 import { formatTime } from '../../lib/format.ts'
+import { useFailureToast } from '../../lib/notifications/use-failure-toast.ts'
 import { ErrorIcon } from '../icons.ts'
 import classes from './loaded.module.css'
 
@@ -13,11 +15,14 @@ type Props<T> = {
   /** Says what will appear here and what to do next. */
   empty?: ReactNode
   explain?: (failure: unknown) => string
+  /** Tells the failure where the specification asks for a toast; the page then says why, and offers to try again. */
+  toast?: string
   children: (value: T) => ReactNode
 }
 
 /** The four states of a query: loading, error, empty and ready. What was read before stays, with its age. */
-export function Loaded<T>({ query, skeleton, empty, explain = errorText, children }: Props<T>) {
+export function Loaded<T>({ query, skeleton, empty, explain = errorText, toast, children }: Props<T>) {
+  useFailureToast(query, toast)
   // Long content is drawn in slices, between which the page answers to clicks; what was shown stays until it is ready.
   const data = useDeferredValue(query.data)
   if (data !== undefined) {
@@ -26,10 +31,18 @@ export function Loaded<T>({ query, skeleton, empty, explain = errorText, childre
     return query.isError ? <Aged query={query}>{shown}</Aged> : shown
   }
   if (!query.isError) return <div aria-busy="true">{skeleton}</div>
+  // The shell says on every screen that the server does not answer.
+  const isAway = isServerAway(query.error)
+  const isTold = isAway || toast !== undefined
   return (
-    <Alert color="red" variant="light" icon={<ErrorIcon />} title="This could not be loaded">
+    <Alert
+      variant="light"
+      {...(isTold
+        ? { color: 'gray', role: 'status' }
+        : { color: 'red', icon: <ErrorIcon />, title: 'This could not be loaded' })}
+    >
       <Group justify="space-between">
-        <Text size="sm">{explain(query.error)} Nothing was changed.</Text>
+        <Text size="sm">{isAway ? 'Not loaded yet.' : `${explain(query.error)} Nothing was changed.`}</Text>
         <Button size="xs" variant="default" loading={query.isFetching} onClick={() => void query.refetch()}>
           Try again
         </Button>

@@ -1,12 +1,22 @@
 import { Paper, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import classes from './stat-cards.module.css'
 
 type Stat = { readonly label: string; readonly value: ReactNode; readonly hint?: ReactNode }
 
 /** A few figures above a list. An undefined value is still loading. */
 export function StatCards({ items }: { items: readonly Stat[] }) {
   return (
-    <SimpleGrid cols={{ base: 2, sm: Math.min(items.length, 4), lg: items.length }} spacing="md" mb="lg">
+    <SimpleGrid
+      cols={{
+        base: 2,
+        sm: items.length === 4 ? 2 : Math.min(items.length, 3),
+        md: Math.min(items.length, 4),
+        lg: items.length,
+      }}
+      spacing="md"
+      mb="lg"
+    >
       {items.map((stat) => (
         <StatCard key={stat.label} {...stat} />
       ))}
@@ -16,14 +26,14 @@ export function StatCards({ items }: { items: readonly Stat[] }) {
 
 function StatCard({ label, value, hint }: Stat) {
   return (
-    <Paper p={{ base: 'sm', sm: 'md' }} radius="lg" data-stat={label}>
+    <Paper p={{ base: 'sm', sm: 'md' }} radius="lg" className={classes['card'] ?? ''} data-stat={label}>
       <Text size="sm" c="dimmed">
         {label}
       </Text>
       {value === undefined ? (
         <Skeleton h={24} mt={8} mb={8} w="50%" />
       ) : (
-        <Text component="div" size="lg" fw={620} mt={4} style={{ fontVariantNumeric: 'tabular-nums' }}>
+        <Text component="div" className={classes['value'] ?? ''} fw={620} mt={4}>
           {value}
         </Text>
       )}

@@ -51,9 +51,12 @@ test('filters by state, mode, bot and text; the counters follow every filter but
     .where('bot_type', '=', 'rsi_strategy')
     .executeTakeFirstOrThrow()
   expect((await list({ strategy_id: other.id })).rows).toEqual([])
-  // A plan that has ended shows its instance as stopped, and so does the filter.
+  // An instance whose plan has ended is listed, and has none of the states that the counters count.
   await sql`update subscriptions set end_at = ${new Date(0)} where user_id = ${live.user_id}`.execute(server.db)
-  expect((await list({ mode: 'live', status: 'stopped' })).rows).toMatchObject([{ status: 'stopped' }])
+  const ended = await list({ mode: 'live' })
+  expect(ended.rows).toMatchObject([{ status: 'stopped', is_plan_ended: true }])
+  expect(ended.totals).toEqual({ matching: 1, running: 0, paused: 0, error: 0, stopped: 0 })
+  expect((await list({ mode: 'live', status: 'stopped' })).rows).toEqual([])
 })
 
 test('today’s net P&L is the figure that the owner reads, and unknown without a price', async () => {

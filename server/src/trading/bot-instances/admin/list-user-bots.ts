@@ -21,9 +21,9 @@ type Slice = { readonly limit: number; readonly offset: number }
 export const listUserBots: UseCase<typeof spec> = async (context, { page, page_size, ...filter }) => {
   const slice = { limit: page_size, offset: (page - 1) * page_size }
   const [list, counts] = await Promise.all([readPage(context, filter, slice), countByStatus(context, filter)])
-  const { running, paused, error, stopped } = counts
-  const matching = filter.status === undefined ? running + paused + error + stopped : counts[filter.status]
-  return { list, totals: { ...counts, matching } }
+  const { ended, ...totals } = counts
+  const all = totals.running + totals.paused + totals.error + totals.stopped + ended
+  return { list, totals: { ...totals, matching: filter.status === undefined ? all : totals[filter.status] } }
 }
 
 const MOST_OF_ONE_USER = 50
@@ -72,7 +72,7 @@ async function selectPage(db: Queryable, filter: Filter, slice: Slice, now: Date
       (select count(*) from positions p where p.user_bot_id = matching.id and p.closed_at is null)::int as open_positions
     from (
       ${instances(now)}
-      where ${conditionsOf(filter)} and ${filter.status === undefined ? sql`true` : sql`${shownStatus(now)} = ${filter.status}`}
+      where ${conditionsOf(filter)} and ${filter.status === undefined ? sql`true` : sql`${isCurrentSql(now)} and b.status = ${filter.status}`}
       order by ${shownStatus(now)} = 'error' desc, b.created_at desc, b.id desc
       limit ${slice.limit} offset ${slice.offset}
     ) matching
@@ -80,13 +80,22 @@ async function selectPage(db: Queryable, filter: Filter, slice: Slice, now: Date
   return rows
 }
 
-async function countByStatus({ db, clock }: Context<'admin'>, filter: Filter): Promise<Record<BotStatus, number>> {
+type Counts = Record<BotStatus | 'ended', number>
+
+/** An instance whose plan has ended is in none of the states. */
+async function countByStatus({ db, clock }: Context<'admin'>, filter: Filter): Promise<Counts> {
   const now = clock.now()
   const { rows } = await sql<{ status: string; count: number }>`
-    select shown_status as status, count(*)::int as count
-    from (${instances(now)} where ${conditionsOf(filter)}) matching group by shown_status`.execute(db)
-  const of = (status: BotStatus) => rows.find((row) => row.status === status)?.count ?? 0
-  return { running: of('running'), paused: of('paused'), error: of('error'), stopped: of('stopped') }
+    select case when is_plan_ended then 'ended' else shown_status end as status, count(*)::int as count
+    from (${instances(now)} where ${conditionsOf(filter)}) matching group by 1`.execute(db)
+  const of = (status: keyof Counts) => rows.find((row) => row.status === status)?.count ?? 0
+  return {
+    running: of('running'),
+    paused: of('paused'),
+    error: of('error'),
+    stopped: of('stopped'),
+    ended: of('ended'),
+  }
 }
 
 function instances(now: Date): RawBuilder<unknown> {

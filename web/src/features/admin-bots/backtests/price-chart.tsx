@@ -39,22 +39,15 @@ function markersOf(trades: readonly BacktestTrade[], times: readonly number[], c
   const markers: SeriesMarker<UTCTimestamp>[] = []
   for (const trade of trades) {
     const isLong = trade.side === 'LONG'
-    const entry = times[candleAt(times, chartTime(trade.entry_time))]
-    const exit = times[candleAt(times, chartTime(trade.exit_time))]
-    markers.push({
-      time: entry as UTCTimestamp,
-      position: isLong ? 'belowBar' : 'aboveBar',
-      shape: isLong ? 'arrowUp' : 'arrowDown',
-      color: colours.line,
-      // Markers have text only when they are few; otherwise the texts would overlap.
-      ...(trades.length <= 20 && { text: isLong ? 'Buy' : 'Sell' }),
+    // Markers have text only when they are few; otherwise the texts would overlap.
+    const mark = (at: string, isBuy: boolean) => ({
+      time: times[candleAt(times, chartTime(at))] as UTCTimestamp,
+      position: isBuy ? ('belowBar' as const) : ('aboveBar' as const),
+      shape: isBuy ? ('arrowUp' as const) : ('arrowDown' as const),
+      color: isBuy ? colours.buy : colours.sell,
+      ...(trades.length <= 20 && { text: isBuy ? 'Buy' : 'Sell' }),
     })
-    markers.push({
-      time: exit as UTCTimestamp,
-      position: isLong ? 'aboveBar' : 'belowBar',
-      shape: 'circle',
-      color: trade.pnl >= 0 ? colours.gain : colours.loss,
-    })
+    markers.push(mark(trade.entry_time, isLong), mark(trade.exit_time, !isLong))
   }
   return markers.sort((a, b) => a.time - b.time)
 }

@@ -1,9 +1,7 @@
 import { Group, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type BotConfigView, readBotConfig } from '@trading-bot/contract/rest/trading/bot-config'
-import { errorText } from '../../../lib/api/error-text.ts'
 import { queryOf } from '../../../lib/queries/query-of.ts'
-import { useFailureToast } from '../../../lib/notifications/use-failure-toast.ts'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { StatusBadge } from '../../../ui/badges/status-badge.tsx'
@@ -16,15 +14,10 @@ const FAILED = 'Failed to fetch bot configuration'
 
 export function BotConfigPage({ slots }: { slots: BotSlots }) {
   const config = useQuery(queryOf(readBotConfig, {}))
-  useFailureToast(config, FAILED)
   return (
     <>
       <PageHeader title="Bot Configuration" subtitle="The running version’s settings and its backtest." />
-      <Loaded
-        query={config}
-        skeleton={<Skeleton h={480} radius="lg" />}
-        explain={(failure) => `${FAILED}. ${errorText(failure)}`}
-      >
+      <Loaded query={config} skeleton={<Skeleton h={480} radius="lg" />} toast={FAILED}>
         {(view) => <Ready key={view.version_number} view={view} slots={slots} />}
       </Loaded>
     </>

@@ -62,7 +62,7 @@ export function UpdateForm({ view, slots }: { view: BotConfigView; slots: BotSlo
     },
     onFailed: (failure) => {
       setAsked(null)
-      showServerErrors(withFormFields(failure))
+      return showServerErrors(withFormFields(failure))
     },
   })
   return (

@@ -1,11 +1,13 @@
-import { Alert, Box, Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type KillSwitch, liftKillSwitch, listKillSwitches } from '@trading-bot/contract/rest/trading/admin-bots'
 import { useState } from 'react'
+import { isServerAway } from '../../../lib/api/api-failure.ts'
 import { formatDateTime } from '../../../lib/format.ts'
 import { notify } from '../../../lib/notifications/notify.ts'
 import { queryOf } from '../../../lib/queries/query-of.ts'
 import { useCall } from '../../../lib/queries/use-call.ts'
+import { Banner } from '../../../ui/feedback/banner.tsx'
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
 import { DeniedIcon } from '../../../ui/icons.ts'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
@@ -26,26 +28,25 @@ export function ActiveKillSwitches() {
       notify('success', 'New trades are resumed.')
     },
   })
+  if (query.data === undefined && isServerAway(query.error)) return null
   return (
     <>
       <ClosingLine />
       <Loaded query={query} skeleton={null} explain={() => 'The standing switches could not be read.'} empty={null}>
         {(switches) => (
-          <Box component="section" aria-label="Standing switches" mb="lg">
-            <Alert
-              color="yellow"
-              variant="light"
-              radius="lg"
-              icon={<DeniedIcon />}
-              title="Kill switch: new trades are paused"
-            >
-              <Stack gap="md">
-                {switches.map((killSwitch) => (
-                  <KillSwitchRow key={killSwitch.id} killSwitch={killSwitch} onLift={() => setPending(killSwitch)} />
-                ))}
-              </Stack>
-            </Alert>
-          </Box>
+          <Banner
+            kind="switch"
+            aria-label="Standing switches"
+            color="yellow"
+            icon={<DeniedIcon />}
+            title="Kill switch: new trades are paused"
+          >
+            <Stack gap="md">
+              {switches.map((killSwitch) => (
+                <KillSwitchRow key={killSwitch.id} killSwitch={killSwitch} onLift={() => setPending(killSwitch)} />
+              ))}
+            </Stack>
+          </Banner>
         )}
       </Loaded>
       <ConfirmDialog

@@ -1,6 +1,5 @@
 import { Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core'
 import { SetKillSwitch, setKillSwitch } from '@trading-bot/contract/rest/trading/admin-bots'
-import { errorText, fieldErrors } from '../../../lib/api/error-text.ts'
 import { notify } from '../../../lib/notifications/notify.ts'
 import { useCall } from '../../../lib/queries/use-call.ts'
 import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts'
@@ -16,7 +15,6 @@ export function KillSwitchDialog({ onClose }: { onClose: () => void }) {
   })
   const set = useCall(setKillSwitch, {
     refresh: SWITCH_QUERIES,
-    explain: (failure) => (Object.keys(fieldErrors(failure)).length > 0 ? null : errorText(failure)),
     onFailed: showServerErrors,
     onDone: () => {
       notify('success', 'New trades are paused for the whole platform.')

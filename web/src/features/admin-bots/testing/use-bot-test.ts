@@ -16,7 +16,7 @@ import { ApiFailure } from '../../../lib/api/api-failure.ts'
 import { errorText, fieldErrors } from '../../../lib/api/error-text.ts'
 import { notify } from '../../../lib/notifications/notify.ts'
 
-type Options = { bot: BotCode | null; onSaved: (bot: BotCode) => void; onRefused: (failure: unknown) => void }
+type Options = { bot: BotCode | null; onSaved: (bot: BotCode) => void; onRefused: (failure: unknown) => boolean }
 
 /** Tests a bot, or saves it and runs the quick test afterwards. */
 export function useBotTest({ bot, onSaved, onRefused }: Options) {
@@ -38,8 +38,8 @@ export function useBotTest({ bot, onSaved, onRefused }: Options) {
       if (await runTest(code, config, { type })) notify('success', 'Bot test completed successfully!')
       else notify('error', 'Bot test failed. Check the results for details.')
     } catch (failure) {
-      onRefused(withFormFields(failure))
-      notify('error', ['Failed to test bot code.', codeError(failure)].join(' ').trim())
+      if (!onRefused(withFormFields(failure)))
+        notify('error', ['Failed to test bot code.', codeError(failure)].join(' ').trim())
     }
     setBusy(null)
   }
@@ -54,11 +54,9 @@ export function useBotTest({ bot, onSaved, onRefused }: Options) {
       await Promise.all(stale.map((path) => queries.invalidateQueries({ queryKey: [path] })))
       return saved
     } catch (failure) {
-      onRefused(withFormFields(failure))
-      // Errors shown beside the fields need no toast with the same text.
-      const isOnFields = Object.keys(fieldErrors(failure)).length > 0
-      const text = isOnFields ? 'Failed to save bot' : errorText(failure, 'Failed to save bot')
-      notify('error', codeError(failure) ? `Failed to save bot. ${codeError(failure)}` : text)
+      const reason = codeError(failure)
+      if (!onRefused(withFormFields(failure)))
+        notify('error', reason ? `Failed to save bot. ${reason}` : errorText(failure, 'Failed to save bot'))
       return null
     }
   }

@@ -5,6 +5,7 @@ import { Chart, type ChartColours } from '../../../ui/figures/chart.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { pointsOf } from './points-of.ts'
 import { resultLines, RUPEES_AXIS } from './result-lines.ts'
+import { sharedZero } from './shared-zero.ts'
 import { shortDay, signedRupees } from './chart-texts.ts'
 
 type Days = Analytics['pnlData']
@@ -32,6 +33,7 @@ function configurationOf(days: Days, { line, soft, second }: ChartColours): Char
   const points = pointsOf(days.length)
   const pnl = days.map((day) => day.pnl)
   const cumulative = days.map((day) => day.cumulative)
+  const [left, right] = sharedZero(pnl, cumulative)
   return {
     type: 'line',
     data: {
@@ -58,8 +60,8 @@ function configurationOf(days: Days, { line, soft, second }: ChartColours): Char
       ],
     },
     options: resultLines({
-      y: { ...RUPEES_AXIS, position: 'left' },
-      y1: { ...RUPEES_AXIS, position: 'right', grid: { drawOnChartArea: false } },
+      y: { ...RUPEES_AXIS, ...left, position: 'left' },
+      y1: { ...RUPEES_AXIS, ...right, position: 'right', grid: { drawOnChartArea: false } },
     }),
   }
 }

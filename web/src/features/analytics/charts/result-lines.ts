@@ -4,7 +4,7 @@ import { shortRupees, signedRupees } from './chart-texts.ts'
 export const RUPEES_AXIS = {
   beginAtZero: true,
   border: { display: false },
-  ticks: { callback: shortRupees, maxTicksLimit: 6 },
+  ticks: { callback: shortRupees, maxTicksLimit: 6, includeBounds: false },
 }
 
 type Axes = NonNullable<ChartOptions['scales']>

@@ -3,6 +3,7 @@ import { formatRupees } from '@trading-bot/core/money'
 import { formatDateTime } from '../../../lib/format.ts'
 import type { Column } from '../../../ui/tables/data-table.tsx'
 import { NameWithMode } from '../../../ui/badges/name-with-mode.tsx'
+import { Side } from '../../../ui/badges/side.tsx'
 import { Profit } from '../../../ui/figures/profit.tsx'
 import { TradeStatus } from './trade-status.tsx'
 
@@ -22,7 +23,7 @@ export function tradeColumns<Row extends TradeRow>({
 }: ColumnOptions<Row>): readonly Column<Row>[] {
   return [
     { title: 'Symbol', sortBy: 'symbol', cell: ({ symbol, mode }) => <NameWithMode name={symbol} mode={mode} /> },
-    { title: 'Type', cell: type },
+    { title: 'Type', cell: (row) => <Side side={type(row)} /> },
     { title: 'Quantity', sortBy: 'quantity', isFigure: true, cell: ({ quantity }) => quantity.toLocaleString('en-IN') },
     { title: 'Price', sortBy: 'price', isFigure: true, cell: ({ price }) => formatRupees(price) },
     { title: 'P&L', sortBy: 'pnl', isFigure: true, cell: ({ pnl }) => <Profit amount={pnl} /> },

@@ -9,6 +9,7 @@ import { Facts } from '../../../ui/figures/facts.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { ModeBadge } from '../../../ui/badges/mode-badge.tsx'
 import { TermHelp } from '../../../ui/help/term-help.tsx'
+import { Side } from '../../../ui/badges/side.tsx'
 import { Profit } from '../../../ui/figures/profit.tsx'
 import { TradeOrder } from './trade-order.tsx'
 import { TradeStatus } from './trade-status.tsx'
@@ -37,7 +38,7 @@ function Detail({ detail, chart }: { detail: TradeDetail; chart: ReactNode }) {
         <div>
           <Title order={2}>{trade.symbol}</Title>
           <Text size="sm" c="dimmed">
-            {`${trade.order_type} ${trade.quantity} at ${formatRupees(trade.price)}`}
+            <Side side={trade.order_type} /> {`${trade.quantity} at ${formatRupees(trade.price)}`}
           </Text>
         </div>
         <Group gap="xs">

@@ -1,6 +1,7 @@
 import { Alert, Badge, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { FeedTrade } from '@trading-bot/contract/rest/trading/analytics'
 import { MOST_LISTED } from '@trading-bot/contract/rest/trading/trade-filters'
+import { isServerAway } from '../../../lib/api/api-failure.ts'
 import { formatClock } from '../../../lib/format.ts'
 import type { Column } from '../../../ui/tables/data-table.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
@@ -48,7 +49,13 @@ export function TradeMonitor({ isAdmin, onOpen }: Props) {
       <Stack gap="sm">
         <TradeFilters search={search} />
         {feed.isError && (
-          <Alert color="red" variant="light" icon={<ErrorIcon />} role="alert">
+          <Alert
+            color="red"
+            variant="light"
+            icon={<ErrorIcon />}
+            role="alert"
+            {...(isServerAway(feed.error) && { 'data-tells-server-away': true })}
+          >
             Failed to fetch trade data
           </Alert>
         )}

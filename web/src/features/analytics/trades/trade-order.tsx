@@ -4,6 +4,7 @@ import { PURPOSE_LABELS } from '@trading-bot/contract/rest/trading/order-words'
 import { formatRupees } from '@trading-bot/core/money'
 import { describeInput } from '@trading-bot/core/strategies/describe-input'
 import { formatDateTime } from '../../../lib/format.ts'
+import { Side } from '../../../ui/badges/side.tsx'
 import { Facts } from '../../../ui/figures/facts.tsx'
 import { Profit } from '../../../ui/figures/profit.tsx'
 import { TradeStatus } from './trade-status.tsx'
@@ -18,7 +19,10 @@ export function TradeOrder({ number, order }: { number: number; order: Order }) 
   return (
     <Paper p="md" radius="lg" component="article" aria-label={`${titleOf(order)} ${trade.order_type}`}>
       <Group justify="space-between" mb="xs">
-        <Text fw={600}>{`${titleOf(order)}: ${trade.order_type} ${trade.filled_quantity} of ${trade.quantity}`}</Text>
+        <Text fw={600}>
+          {`${titleOf(order)}: `}
+          <Side side={trade.order_type} /> {`${trade.filled_quantity} of ${trade.quantity}`}
+        </Text>
         <TradeStatus status={trade.status} />
       </Group>
       {is_asked_for && (

@@ -4,6 +4,7 @@ import { formatRupees } from '@trading-bot/core/money'
 import { formatDateTime } from '../../../lib/format.ts'
 import { useIsPhone } from '../../../lib/use-is-phone.ts'
 import { NameWithMode } from '../../../ui/badges/name-with-mode.tsx'
+import { Side } from '../../../ui/badges/side.tsx'
 import { Profit } from '../../../ui/figures/profit.tsx'
 import { CompactRows } from '../../../ui/lists/compact-rows.tsx'
 import { type Column, DataTable, type Sorting } from '../../../ui/tables/data-table.tsx'
@@ -37,7 +38,9 @@ export function TradeTable<Row extends TradeRow>({ name, rows, type, time, more 
         lines={(row) => [
           [<NameWithMode key="name" name={row.symbol} mode={row.mode} />, <Result key="result" row={row} />],
           [
-            `${type(row)} ${row.quantity.toLocaleString('en-IN')} at ${formatRupees(row.price)}`,
+            <span key="order">
+              <Side side={type(row)} /> {`${row.quantity.toLocaleString('en-IN')} at ${formatRupees(row.price)}`}
+            </span>,
             formatDateTime(time(row)),
           ],
         ]}

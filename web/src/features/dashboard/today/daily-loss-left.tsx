@@ -49,7 +49,7 @@ function LeastLeft({ limits }: Props) {
     <div>
       {isWhole ? <AllLeft limits={limits} /> : <Bar limit={least} title={TITLE} name={`${least.bot_name}: ${TITLE}`} />}
       <Group justify="space-between" gap="xs" wrap="nowrap" mt={6}>
-        <Text size="xs" c="dimmed" truncate>
+        <Text size="xs" c="dimmed">
           {isWhole ? '' : `${least.bot_name} is nearest to its limit.`}
         </Text>
         <UnstyledButton fz="xs" c="brand" flex="none" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
@@ -88,7 +88,7 @@ function Bar({ limit: { limit, left, is_reached }, title, name }: BarProps) {
       <Progress
         value={(share ?? 0) * 100}
         size="sm"
-        color={share !== null && share < LITTLE_LEFT ? 'yellow' : 'brand'}
+        color={share !== null && share < LITTLE_LEFT ? 'yellow' : 'green'}
         aria-label={name}
       />
       {is_reached && (

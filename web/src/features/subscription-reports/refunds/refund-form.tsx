@@ -11,7 +11,6 @@ import { readOperationsStrip } from '@trading-bot/contract/rest/operations/strip
 import { readUserPage } from '@trading-bot/contract/rest/operations/user-page'
 import { formatRupees } from '@trading-bot/core/money'
 import * as z from 'zod/mini'
-import { errorText, fieldErrors } from '../../../lib/api/error-text.ts'
 import { RUPEES } from '../../../lib/forms/rupees-input.ts'
 import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts'
 import { notify } from '../../../lib/notifications/notify.ts'
@@ -65,7 +64,6 @@ function Fields({ paymentId, limits, onClose }: Props & { limits: RefundLimits }
   const refund = useCall(refundPayment, {
     refresh: REFRESHED,
     // The amount's own errors stand beside the field.
-    explain: (failure) => (Object.keys(fieldErrors(failure)).length > 0 ? null : errorText(failure)),
     onFailed: showServerErrors,
     onDone: ({ message }) => {
       notify('success', message)

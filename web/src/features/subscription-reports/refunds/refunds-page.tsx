@@ -3,9 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { listRefunds, type RefundQueueItem, RefundQueueState } from '@trading-bot/contract/rest/billing/refunds'
 import { formatRupees } from '@trading-bot/core/money'
 import { useState } from 'react'
-import { errorText } from '../../../lib/api/error-text.ts'
 import { formatDateTime } from '../../../lib/format.ts'
-import { useFailureToast } from '../../../lib/notifications/use-failure-toast.ts'
 import { pageOf } from '../../../lib/page-of.ts'
 import { queryOfList } from '../../../lib/queries/query-of.ts'
 import { useListSearch } from '../../../lib/use-list-search.ts'
@@ -21,7 +19,6 @@ import { Pager } from '../../../ui/tables/pager.tsx'
 import { PastTheEnd } from '../../../ui/tables/past-the-end.tsx'
 import { RefundForm } from './refund-form.tsx'
 
-const FAILED = 'Failed to load the refunds'
 const PAGE_SIZE = 20
 
 const LABELS = {
@@ -47,7 +44,6 @@ export function AdminRefundsPage() {
   const page = pageOf(url['page'])
   const [refunded, setRefunded] = useState<RefundQueueItem | null>(null)
   const refunds = useQuery(queryOfList(listRefunds, { state, page, page_size: PAGE_SIZE }))
-  useFailureToast(refunds, FAILED)
   const totals = refunds.data?.totals
   const showPage = (next: number) => setSearch({ page: next === 1 ? '' : String(next) })
   return (
@@ -73,11 +69,7 @@ export function AdminRefundsPage() {
           onChange={(next) => setSearch({ state: next, page: '' })}
         />
       </Group>
-      <Loaded
-        query={refunds}
-        skeleton={<Skeleton h={320} radius="lg" />}
-        explain={(failure) => `${FAILED}. ${errorText(failure)}`}
-      >
+      <Loaded query={refunds} skeleton={<Skeleton h={320} radius="lg" />}>
         {({ list, totals: sums }) => {
           const pages = { page, pageSize: PAGE_SIZE, total: sums[state].count, onPage: showPage }
           if (pages.total === 0) return <EmptyState title="No refunds here">{NOTHING[state]}</EmptyState>

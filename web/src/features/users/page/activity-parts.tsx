@@ -6,6 +6,7 @@ import type { UserBot } from '@trading-bot/contract/rest/trading/user-bots'
 import { formatRupees } from '@trading-bot/core/money'
 import { formatDateTime } from '../../../lib/format.ts'
 import { ModeBadge } from '../../../ui/badges/mode-badge.tsx'
+import { Side } from '../../../ui/badges/side.tsx'
 import { NameWithMode } from '../../../ui/badges/name-with-mode.tsx'
 import { PaymentState } from '../../../ui/badges/payment-state.tsx'
 import { StatusBadge } from '../../../ui/badges/status-badge.tsx'
@@ -72,7 +73,7 @@ const TRADE_COLUMNS: readonly Column<FeedTrade>[] = [
       </TextLink>
     ),
   },
-  { title: 'Type', cell: ({ order_type }) => order_type },
+  { title: 'Type', cell: ({ order_type }) => <Side side={order_type} /> },
   { title: 'Quantity', isFigure: true, cell: ({ quantity }) => quantity.toLocaleString('en-IN') },
   { title: 'Price', isFigure: true, cell: ({ price }) => formatRupees(price) },
   { title: 'P&L', isFigure: true, cell: ({ pnl }) => <Profit amount={pnl} /> },

@@ -1,6 +1,5 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { AddUserNote, addUserNote, readUserPage, type UserPage } from '@trading-bot/contract/rest/operations/user-page'
-import { errorText, fieldErrors } from '../../../lib/api/error-text.ts'
 import { formatDateTime } from '../../../lib/format.ts'
 import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts'
 import { notify } from '../../../lib/notifications/notify.ts'
@@ -41,7 +40,6 @@ function NoteForm({ userId }: { userId: string }) {
   })
   const add = useCall(addUserNote, {
     refresh: [readUserPage],
-    explain: (failure) => (Object.keys(fieldErrors(failure)).length > 0 ? null : errorText(failure)),
     onFailed: showServerErrors,
     onDone: () => {
       form.reset()

@@ -1,0 +1,28 @@
+import { notifyManager, type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useSyncExternalStore } from 'react'
+import { isServerAway } from '../api/api-failure.ts'
+
+/** What is safe meanwhile, and what happens next. */
+export const SERVER_AWAY_NOTE =
+  'Nothing was changed. This page asks again every few seconds; running bots do not depend on it.'
+
+/** Why something on the screen could not be read, when that is because the server does not answer. */
+export function useServerAway(): Error | null {
+  const queries = useQueryClient()
+  return useSyncExternalStore(
+    useCallback((changed) => queries.getQueryCache().subscribe(notifyManager.batchCalls(changed)), [queries]),
+    () => unanswered(queries)[0]?.state.error ?? null,
+  )
+}
+
+/** Asks again for everything that got no answer. */
+export function askAgain(queries: QueryClient): void {
+  for (const query of unanswered(queries)) void query.fetch().catch(() => undefined)
+}
+
+function unanswered(queries: QueryClient) {
+  return queries.getQueryCache().findAll({
+    type: 'active',
+    predicate: ({ state }) => state.status === 'error' && isServerAway(state.error),
+  })
+}
