@@ -2,10 +2,9 @@ import type { Deps } from '../../platform/http/context.ts'
 import { pauseOnFullDisk } from '../../trading/bot-instances/index.ts'
 import type { FreeSpace } from './free-space.ts'
 import { reserveIn } from './reserve-file.ts'
-import type { OnError } from './watch-storage.ts'
 
 /** Reserved room for a full disk, and nobody who opens a position with it. */
-export function roomForExits(deps: Deps, onError: OnError) {
+export function roomForExits(deps: Deps, onError: (error: unknown, sentence: string) => void) {
   const reserve = reserveIn(deps.config.dataDir)
   // Unknown at first: a process that has paused may have ended since.
   let isPaused: boolean | undefined

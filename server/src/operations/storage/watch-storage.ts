@@ -19,7 +19,7 @@ export type StorageWatch = {
   readonly stop: () => Promise<void>
 }
 
-export type OnError = (error: unknown, sentence: string) => void
+type OnError = (error: unknown, sentence: string) => void
 
 /**
  * Watches the room of DATA_DIR and of the database, and tells the operator when it becomes low, when it is used up and
