@@ -5,12 +5,16 @@ const BASE_URL = process.env['BASE_URL'] ?? 'http://127.0.0.1:3000'
 /** They follow a bot through its trades: npm test gives them a product whose market runs twelve times as fast. */
 const MARKET_JOURNEYS = ['**/idea-to-sale.spec.ts', '**/author-parameters.spec.ts']
 
+/** They reach every bot of the product, so that they have one of their own. */
+const WHOLE_PLATFORM = ['**/stop-all.spec.ts']
+
 /** Runs against a running demo with a fresh database at BASE_URL. */
 export default defineConfig({
   testDir: '.',
   projects: [
     { name: 'market', testMatch: MARKET_JOURNEYS, use: { baseURL: process.env['MARKET_URL'] ?? BASE_URL } },
-    { name: 'usual', testMatch: '**/*.spec.ts', testIgnore: MARKET_JOURNEYS },
+    { name: 'platform', testMatch: WHOLE_PLATFORM, use: { baseURL: process.env['PLATFORM_URL'] ?? BASE_URL } },
+    { name: 'usual', testMatch: '**/*.spec.ts', testIgnore: [...MARKET_JOURNEYS, ...WHOLE_PLATFORM] },
   ],
   outputDir: 'test-results',
   // One more than cores: the market's journeys wait most of their time.

@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { headsFile } from '../server/src/platform/audit/chain-heads.ts'
 import { findKeys, type FoundKey, WHAT_KEYS_OPEN } from './backup/key-files.ts'
 import { loadBackup, refuseNewerSchema } from './backup/load-backup.ts'
 import { type BackupKey, type Manifest, verifyBackup } from './backup/manifest.ts'
@@ -70,6 +71,8 @@ export async function restore(options: Options): Promise<void> {
       await fill(fresh, from, manifest)
       const stamp = new Date().toISOString().replaceAll(':', '-')
       putKeys(manifest, options, stamp)
+      // The backup ends before the newest seal that was noted here.
+      moveAside(headsFile(dataDir), stamp)
       moveAside(postgres, stamp)
       renameSync(fresh, postgres)
     } finally {

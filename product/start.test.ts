@@ -5,6 +5,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { findRunningPostgres } from './database/postgres.mjs'
+import { copyPreparedDataDir } from './testing/prepared-data-dir.ts'
 import { newDataDir, pidOf, processesOf, type Running, runStart, statusOf, untilReady } from './testing/run-start.ts'
 import { runTool } from './testing/run-tool.ts'
 import { until } from './testing/until.ts'
@@ -48,6 +49,8 @@ test('a start serves the page and both sign-ins, recovers from each kill -9, sta
   // Below a folder that only its owner may enter.
   const dataDir = path.join(freshDataDir(), 'closed/deeper')
   mkdirSync(path.dirname(dataDir), { mode: 0o700 })
+  // A start on nothing was made for the prepared folder.
+  await copyPreparedDataDir(dataDir)
   const product = await start({ dataDir })
   await untilReady(product)
   expect(await statusOf(`${product.url}/login`)).toBe(200)

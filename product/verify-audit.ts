@@ -1,8 +1,10 @@
-// npm run verify-audit [-- --audit HASH --orders HASH]: compares every audit line and every ended order with its seal.
-// The hashes are of seals that were noted elsewhere, such as in the log: they show that nothing newer was cut off.
+// npm run verify-audit [-- --audit HASH --orders HASH]: compares every audit line and every ended order with its seal, and
+// the seals with the newest ones that DATA_DIR has noted. The hashes are of seals that were noted elsewhere, such as in the
+// log or at the audit's webhook.
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { headsFile, readHeads } from '../server/src/platform/audit/chain-heads.ts'
 import { signingKeyOf } from '../server/src/platform/audit/signing-key.ts'
 import { type Finding, verifyHistory } from '../server/src/platform/audit/verify-history.ts'
 import { decodeSecret } from '../server/src/platform/config.ts'
@@ -25,14 +27,17 @@ try {
 }
 
 async function verify(): Promise<Finding[]> {
-  const { values } = parseArgs({ options: { audit: { type: 'string' }, orders: { type: 'string' } } })
+  const { values: expected } = parseArgs({ options: { audit: { type: 'string' }, orders: { type: 'string' } } })
   const dataDir = path.resolve(root, process.env['DATA_DIR'] || '.data')
-  const key = signingKeyOf(sealKey(dataDir))
+  const { fingerprint } = signingKeyOf(sealKey(dataDir))
+  const heads = readHeads(dataDir)
+  if (!heads.audit && !heads.orders)
+    say(`No seal is noted in ${headsFile(dataDir)}: a chain that was begun anew would not show here.`)
   const own = process.env['DATABASE_URL']
   const { url, close } = own ? { url: own, close: async () => undefined } : await openEmbedded(root, dataDir)
   const database = openDatabase(url, () => undefined, 1)
   try {
-    return await verifyHistory(database.db, key.fingerprint, values)
+    return await verifyHistory(database.db, { now: new Date(), fingerprint, heads, expected })
   } finally {
     await database.close()
     await close()

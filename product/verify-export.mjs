@@ -1,9 +1,11 @@
-// npm run verify-export -- FILE [--key FINGERPRINT]: proves a sealed export offline, with nothing but Node and the file.
+// npm run verify-export -- FILE --key FINGERPRINT: proves a sealed export offline, with nothing but Node and the file.
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import fs from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 
 const NO_PREVIOUS = '0'.repeat(64)
+const HOW = 'npm run verify-export -- export.jsonl --key FINGERPRINT'
 
 /**
  * @typedef {{ ok: true, records: number, fingerprint: string, about: Record<string, unknown> }} Proven
@@ -87,18 +89,34 @@ function canonicalJson(value) {
 
 /** @param {string[]} words */
 function main(words) {
-  const at = words.indexOf('--key')
-  const wanted = at === -1 ? undefined : words.splice(at, 2)[1]
-  const [file] = words
-  if (!file) return fail('Name the file: npm run verify-export -- export.jsonl [--key FINGERPRINT]')
+  const { file, key } = readWords(words)
+  if (!file || !key) return fail(`Name the file and the key that the platform’s page "Algo registry" shows: ${HOW}`)
   const outcome = verifyExport(fs.readFileSync(file, 'utf8'))
   if (!outcome.ok) return fail(`NOT GENUINE. Line ${outcome.line}: ${outcome.problem}.`)
-  if (wanted !== undefined && wanted !== outcome.fingerprint)
-    return fail(`NOT GENUINE. Sealed by another key: ${outcome.fingerprint}.`)
+  // Anybody can seal a file with a key of their own.
+  if (key !== outcome.fingerprint) return fail(`NOT GENUINE. Sealed by another key: ${outcome.fingerprint}.`)
   console.log(`Genuine: ${outcome.records} records, unchanged and complete.`)
-  for (const [name, value] of Object.entries(outcome.about)) console.log(`${name}: ${String(value)}`)
+  for (const [name, value] of Object.entries(outcome.about)) console.log(`${plain(name)}: ${plain(String(value))}`)
   console.log(`Sealed by key ${outcome.fingerprint}`)
-  if (wanted === undefined) console.log('Compare this key with the one shown on the platform’s page "Algo registry".')
+}
+
+/** @param {string[]} words */
+function readWords(words) {
+  try {
+    const { values, positionals } = parseArgs({
+      args: words,
+      options: { key: { type: 'string' } },
+      allowPositionals: true,
+    })
+    return { file: positionals.length === 1 ? positionals[0] : undefined, key: values.key }
+  } catch {
+    return {}
+  }
+}
+
+/** What a file says, without what would move a terminal's cursor or turn its text around. @param {string} text */
+function plain(text) {
+  return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`)
 }
 
 /** @param {string} sentence */

@@ -6,6 +6,7 @@ import {
   findRefusedParameter as findRefused,
   findStrategySettings,
   followPlanChange as planChange,
+  includesTelegram,
   stopInstances as stop,
 } from './billing/subscriptions/index.ts'
 import {
@@ -25,6 +26,7 @@ findStrategySettings.connect(findBotSettings)
 describePlanBot.connect(describePlan)
 findUnsellableBot.connect(findUnsellable)
 findRefused.connect(findRefusedParameter)
+chat.includesTelegram.connect(includesTelegram)
 chat.previewStop.connect(previewStop)
 chat.stopUserBots.connect(stopUserBots)
 chat.readBotsOfToday.connect(readBotsOfToday)

@@ -3,6 +3,8 @@
 import path from 'node:path'
 import { ConfigError } from './platform/config.ts'
 import { prepareDatabase } from './platform/db/start/prepare-database.ts'
+import { waitForDatabase } from './platform/db/start/wait-for-database.ts'
+import { EXIT_CODES } from './platform/supervised.ts'
 
 try {
   const { DATABASE_URL: databaseUrl, DATABASE_OWNER_URL: databaseOwnerUrl } = process.env
@@ -14,12 +16,14 @@ try {
     throw new ConfigError(
       'DATABASE_URL and DATABASE_OWNER_URL name the same role: the application needs one of its own.',
     )
-  const applied = await prepareDatabase(
-    { databaseUrl, databaseOwnerUrl },
-    path.resolve(import.meta.dirname, '../migrations'),
+  const folder = path.resolve(import.meta.dirname, '../migrations')
+  // It often starts together with its database, and what needs the schema waits for it.
+  const applied = await waitForDatabase(
+    () => prepareDatabase({ databaseUrl, databaseOwnerUrl }, folder),
+    (sentence) => void process.stderr.write(`${sentence}\n`),
   )
   process.stdout.write(`The database is up to date (${applied.length} migrations applied).\n`)
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = 1
+  process.exitCode = EXIT_CODES[error instanceof ConfigError ? 'final' : 'unknown']
 }

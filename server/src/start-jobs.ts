@@ -18,11 +18,11 @@ import { listenToChats, openTelegramSender } from './accounts/notifications/inde
 import type { Deps } from './platform/http/context.ts'
 import { openMailSender } from './platform/mail/send-mail.ts'
 import { applyRetention } from './operations/retention/index.ts'
+import { sealAndReport } from './operations/seals/index.ts'
 import { expireMails } from './platform/mail/expire-mails.ts'
-import { sendToWebhook } from './platform/providers/operator-webhook.ts'
+import { sendAuditHead, sendToWebhook } from './platform/providers/operator-webhook.ts'
 import { openTelegramBot } from './platform/providers/telegram-bot.ts'
 import { addJob } from './platform/jobs/add-job.ts'
-import { sealHistory } from './platform/audit/seal-history.ts'
 import { recordLog } from './platform/logs/record-log.ts'
 import { repeat } from './platform/jobs/repeat.ts'
 import { type FailingJob, runJobs, type Schedule } from './platform/jobs/run-jobs.ts'
@@ -90,7 +90,8 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
         }),
       apply_retention: async () => applyRetention(deps),
       expire_mails: async () => expireMails(deps),
-      seal_history: async () => sealAndLog(deps, log),
+      seal_history: async () => sealAndReport(deps, log),
+      send_audit_head: async (payload) => sendAuditHead(config.auditWebhook, payload),
     },
     ...(runsBacktests(config) && { heavyTasks: { run_sweep_chunk: openSweepRunner(deps).run } }),
   })
@@ -100,9 +101,7 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
     () => pauseOnRejections(deps),
     (error) => log.error({ err: error }, 'rejected orders could not be counted'),
   )
-  // At start-up too: what ended while no process ran ends now, not at the next full minute.
-  await addJob(db, 'sweep_subscriptions', {}, 'sweep-at-start')
-  await addJob(db, 'end_overdue_backtests', {}, 'backtests-at-start')
+  await addJobsOfStart(db)
   return {
     stop: async () => {
       await pausing.stop()
@@ -111,6 +110,13 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
       mail?.close()
     },
   }
+}
+
+/** What ended, or was recorded, while no process ran is taken up now and not at its next time. */
+async function addJobsOfStart(db: Deps['db']): Promise<void> {
+  await addJob(db, 'sweep_subscriptions', {}, 'sweep-at-start')
+  await addJob(db, 'end_overdue_backtests', {}, 'backtests-at-start')
+  await addJob(db, 'seal_history', {}, 'seal-at-start')
 }
 
 /** An engine leaves to the workers what keeps a processor busy for seconds: its orders would wait for it. */
@@ -129,11 +135,6 @@ function reportFailing({ db, clock }: Deps, log: Logger, { task, reason, isFinal
   recordLog(db, clock.now(), { level: 'ERROR', category: 'system', message: message.slice(0, 500) }).catch(
     (error: unknown) => log.error({ err: error }, message),
   )
-}
-
-/** The log is a copy outside the database: it shows later that no newer part of a chain was cut off. */
-async function sealAndLog(deps: Deps, log: Logger): Promise<void> {
-  for (const { chain, number, hash } of await sealHistory(deps)) log.info({ chain, number, hash }, 'history sealed')
 }
 
 /** Renewals first: what renews does not expire. */

@@ -18,6 +18,7 @@ export const PLATFORM_PHRASES: Readonly<Record<string, Phrase>> = {
   'symbol.token_changed': ({ before, after }) =>
     `changed the token of ${textOf(after['symbol'])} from ${textOf(before['token'])} to ${textOf(after['token'])}`,
   'symbols.switched': ({ after }) => `turned ${symbolsOf(after['symbols'])} ${textOf(after['is_active'])}`,
+  'setting.off_requested': ({ subjectId }) => `asked a second administrator to turn off ${settingName(subjectId)}`,
   'symbols.uploaded': () => 'uploaded a list of symbols',
   'calendar.holiday_saved': ({ after }) => `saved the holiday ${holidayOf(after)}`,
   'calendar.holiday_removed': ({ before }) => `removed the holiday ${holidayOf(before)}`,

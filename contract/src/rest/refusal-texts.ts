@@ -2,7 +2,7 @@
 // `{name}` in a text is filled from the refusal's values. Texts say what to do next and reveal nothing to attackers.
 
 export type RefusalEntry = {
-  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 421 | 429 | 503
+  readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 421 | 429 | 503
   readonly text: string
   /** The key of the text in answers of account calls, where their clients expect it. */
   readonly as?: 'non_field_errors'
@@ -81,6 +81,10 @@ export const REFUSALS = {
 
   PLAN_NOT_OFFERED: { status: 404, text: 'This plan is not available. Please choose another one.' },
   NO_JSON_FILE: { status: 400, text: 'Please select a JSON file' },
+  UPLOAD_TOO_SLOW: {
+    status: 408,
+    text: 'The file did not arrive within {limit} seconds. Split it into smaller files, or use a faster connection.',
+  },
   FILE_TOO_LARGE: { status: 413, text: 'The file is too large: at most {limit} can be uploaded.' },
   SYMBOLS_NOT_JSON: { status: 400, text: 'Invalid JSON format. Please check your JSON data.{where}' },
   SYMBOLS_NOT_LIST: { status: 400, text: 'Expected a list of objects with symbol, token and name.' },
@@ -206,6 +210,10 @@ export const REFUSALS = {
     text: 'There is no history of {symbols} in this range. Fetch it, import a file, or run on the simulated market.',
   },
   EARLIEST_HOURS: { status: 409, text: 'The earliest hours stay: the days from then on would have none.' },
+  SECOND_ADMINISTRATOR_ASKED: {
+    status: 409,
+    text: 'Not turned off yet: another administrator has to turn it off too, within 24 hours. All administrators have been told.',
+  },
   SETTING_EXISTS: { status: 409, text: 'This setting has a value already. Change it instead.' },
   BROKER_DOWN: { status: 503, text: 'The broker does not answer. Your credentials are saved; try again in a minute.' },
 

@@ -48,6 +48,8 @@ const anyMarket = fc.record({
   hours: fc.constantFrom('nse' as const, 'demo' as const),
 })
 
+// A release that changes a fingerprint moves the prices under open positions. Another market has to begin at an instant
+// of its own and go on from the last prices of this one.
 describe('determinism', () => {
   test('a week of NSE minutes around the closing auction has this fingerprint', () => {
     const bars = barsOf(NSE, days('2026-07-29', 7))

@@ -1,3 +1,5 @@
+import { BOT_TYPES, isTwoSided } from '@trading-bot/contract/rest/billing/plans'
+import { leastMoveBps } from '@trading-bot/core/trading/expected-cost'
 import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
 import { simulateBars } from '@trading-bot/core/simulated-market/simulate-bars'
 import { checkParameters } from '@trading-bot/core/strategies/check-parameters'
@@ -7,7 +9,7 @@ import { streamSignals } from '@trading-bot/core/strategies/stream-signals'
 import { HOUR_MS, MINUTE_MS } from '@trading-bot/core/time'
 import { expect, test } from 'vitest'
 import { DEMO_MARKET } from '../trading/engine-adapters/index.ts'
-import { LIVELY } from './seed-catalogue.ts'
+import { BOT_PLANS, demoConfig, LIVELY, PLANS } from './seed-catalogue.ts'
 
 const WARM_UP_MS = 8 * HOUR_MS
 const MINUTES = 24 * 60
@@ -37,3 +39,22 @@ test.each(['2026-11-16', '2026-12-05'])(
     expect(waiting.length / starts.length).toBeLessThan(0.03)
   },
 )
+
+test.each(BOT_TYPES)('the stop and target of the demo’s %s are four times what a round trip costs', (botType) => {
+  const config = demoConfig(botType)
+  const capitals = [config.long_capital_amount, ...(isTwoSided(botType) ? [config.short_capital_amount] : [])]
+  const position = Math.floor((Math.min(...capitals) * 100) / Math.max(config.multiple_symbols.length, 1))
+  const least = leastMoveBps(Date.parse('2026-11-16T06:00:00Z'), position) / 100
+  expect(config.stop_loss_percent).toBeGreaterThanOrEqual(least)
+  expect(config.target_profit_percent).toBeGreaterThanOrEqual(least)
+})
+
+test('one bot costs less than a regular plan that allows any bot as much, and less a month for a quarter', () => {
+  for (const { type, price, cycle } of BOT_PLANS) {
+    const symbols = demoConfig(type).multiple_symbols.length
+    for (const plan of PLANS.filter(({ allows_live, max_symbols }) => allows_live && max_symbols >= symbols))
+      expect(plan.price, `${plan.name} and ${type}`).toBeGreaterThan(price)
+    const monthly = BOT_PLANS.find((plan) => plan.type === type && plan.cycle === undefined)
+    if (cycle === 'quarterly') expect(monthly?.price, type).toBeGreaterThan(price)
+  }
+})

@@ -75,28 +75,34 @@ export const LIVELY = {
   max_trades_per_day: 50,
   max_loss_per_day: 25_000,
   max_profit_per_day: 50_000,
-  stop_loss_percent: 0.4,
-  target_profit_percent: 0.4,
+  stop_loss_percent: 1.5,
+  target_profit_percent: 2,
 }
 
-const SLOW = { max_loss_per_day: 10_000, stop_loss_percent: 1, target_profit_percent: 2 }
+const SLOW = { max_loss_per_day: 10_000, stop_loss_percent: 1.3, target_profit_percent: 2.6 }
 
 /** Slower bots hold larger positions for hours, so that their charges weigh less. */
 const SETTINGS: Partial<Record<BotType, { readonly symbols: readonly string[]; readonly [field: string]: unknown }>> = {
   ema_strategy: LIVELY,
   macd_strategy: { ...SLOW, symbols: TRADED.slice(0, 5), interval: '15m' },
   momentum_strategy: { ...SLOW, symbols: TRADED.slice(3, 8), interval: '30m' },
+  // Ten symbols share each side, and small positions cost more to enter and leave.
+  multiple_stokes_strategy: { symbols: [], long_capital_amount: 100_000, short_capital_amount: 100_000 },
 }
 
-async function addBot(tx: Tx, botType: BotType, now: Date): Promise<void> {
+export function demoConfig(botType: BotType): BotConfig {
   const { symbols: names = [], ...settings } = SETTINGS[botType] ?? {}
   const symbols = isTwoSided(botType) ? NIFTY_50.slice(0, 10) : NIFTY_50.filter(({ symbol }) => names.includes(symbol))
-  const config = BotConfig.parse({
+  return BotConfig.parse({
     interval: DEFAULT_INTERVAL,
     ...settings,
     ...(!isTwoSided(botType) && { symbol: 'SBIN-EQ', token: '3045' }),
     multiple_symbols: symbols.map(({ symbol, token, name }) => ({ symbol, token, name })),
   })
+}
+
+async function addBot(tx: Tx, botType: BotType, now: Date): Promise<void> {
+  const config = demoConfig(botType)
   const id = newId(now)
   const name = BOT_TYPE_LABELS[botType].replace('Strategy', 'Bot')
   const code = await shippedBot(botType)
@@ -115,15 +121,17 @@ async function addBot(tx: Tx, botType: BotType, now: Date): Promise<void> {
   await tx.updateTable('bots').set({ deployed_version: 1 }).where('id', '=', id).execute()
 }
 
-/** In rupees per month. */
-const BOT_PLANS: readonly { type: BotType; price: number; cycle?: 'quarterly'; isPopular?: boolean }[] = [
+/** In rupees per month. One bot costs less than a regular plan that allows any bot as much, and a quarter less a month. */
+export const BOT_PLANS: readonly { type: BotType; price: number; cycle?: 'quarterly'; isPopular?: boolean }[] = [
   { type: 'ema_strategy', price: 999, isPopular: true },
   { type: 'rsi_strategy', price: 1299 },
   { type: 'macd_strategy', price: 1499 },
+  { type: 'bollinger_strategy', price: 1949 },
   { type: 'bollinger_strategy', price: 1799, cycle: 'quarterly' },
   { type: 'momentum_strategy', price: 1999 },
-  { type: 'custom_strategy', price: 3999, cycle: 'quarterly' },
-  { type: 'multiple_stokes_strategy', price: 2999 },
+  { type: 'multiple_stokes_strategy', price: 2299 },
+  { type: 'custom_strategy', price: 2399 },
+  { type: 'custom_strategy', price: 2199, cycle: 'quarterly' },
 ]
 
 async function addBotPlans(tx: Tx, now: Date): Promise<void> {
@@ -138,7 +146,7 @@ async function addBotPlans(tx: Tx, now: Date): Promise<void> {
     max_trades_per_day: type === 'ema_strategy' ? 50 : 10,
     max_quantity: 100,
     advanced_analytics: price >= 1999,
-    priority_support: price >= 2999,
+    priority_support: price >= 2199,
     custom_strategies: type === 'custom_strategy',
     real_time_alerts: price >= 1499,
     history_runs_per_month: price >= 1999 ? 40 : 20,
@@ -149,17 +157,41 @@ async function addBotPlans(tx: Tx, now: Date): Promise<void> {
   await tx.insertInto('bot_plans').values(rows).execute()
 }
 
+/** Regular plans differ in what they allow. */
+export const PLANS = [
+  {
+    name: 'Starter',
+    price: 499,
+    description: 'Try any bot type on one symbol, with virtual money.',
+    max_symbols: 1,
+    allows_live: false,
+    allows_telegram: false,
+    history_runs_per_month: 10,
+  },
+  {
+    name: 'Trader',
+    price: 2499,
+    description: 'Any bot type on a handful of symbols, with parameters of your own.',
+    max_symbols: 5,
+    allows_live: true,
+    allows_telegram: true,
+    history_runs_per_month: 40,
+  },
+  {
+    name: 'Professional',
+    price: 4999,
+    description: 'Any bot type across the market, and many runs on history.',
+    max_symbols: 50,
+    allows_live: true,
+    allows_telegram: true,
+    history_runs_per_month: 200,
+  },
+]
+
 async function addPlans(tx: Tx, now: Date): Promise<void> {
-  const plans = [
-    { name: 'Starter', price: 499, history_runs_per_month: 10 },
-    { name: 'Trader', price: 1199, history_runs_per_month: 40, is_popular: true },
-    { name: 'Professional', price: 2499, history_runs_per_month: 200 },
-  ]
-  const rows = plans.map(({ price, ...plan }) => ({
+  const rows = PLANS.map(({ price, ...plan }) => ({
     id: newId(now),
     ...plan,
-    description: 'Pick any bot type and set its parameters yourself.',
-    features: ['One bot of your choice', 'Paper and live trading', 'Alerts by e-mail and Telegram'],
     price_paise: price * 100,
     duration_days: 30,
     created_at: now,

@@ -37,6 +37,8 @@ export type Config = DatabaseSettings & {
   readonly telegram: TelegramSettings | undefined
   /** Whom alerts reach besides or instead of the administrators. */
   readonly operator: OperatorSettings
+  /** Gets the newest seal of each chain, to be kept outside the database; undefined for none. */
+  readonly auditWebhook: string | undefined
   readonly authKeys: AuthKeys
   readonly sealKey: Buffer
   readonly metricsToken: string | undefined
@@ -144,6 +146,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     mailFrom: env.MAIL_FROM,
     telegram: telegramSettings(env),
     operator: operatorSettings(env),
+    auditWebhook: env.AUDIT_WEBHOOK_URL,
     authKeys: authKeys(
       secret('AUTH_SECRET', env.AUTH_SECRET, { production, dataDir: env.DATA_DIR }),
       formerSecrets('AUTH_SECRET_PREVIOUS', env.AUTH_SECRET_PREVIOUS),

@@ -167,6 +167,11 @@ export const Environment = z.object({
     'with OPERATOR_WEBHOOK_URL',
     'Signs what is sent to the webhook, in the header x-signature.',
   ),
+  AUDIT_WEBHOOK_URL: alerts.secret(
+    z.url({ protocol: /^https?$/ }).optional(),
+    'operators',
+    'A URL that gets the newest seal of the audit and of the orders as JSON, every hour. Whoever keeps them shows later that nothing was rewritten.',
+  ),
 
   PAYMENTS: payments(
     z.enum(['simulated', 'razorpay']).optional(),

@@ -7,6 +7,8 @@ type Changes = {
   readonly host?: string
   readonly isVerified?: boolean
   readonly count?: number
+  readonly crossOrigin?: boolean
+  readonly topOrigin?: string
 }
 
 /** A device's passkey in software: it makes the same responses as a browser, and wrong ones where a test asks for it. */
@@ -20,8 +22,10 @@ export function testPasskey(home: { readonly origin: string; readonly host: stri
     type: 'public-key' as const,
     clientExtensionResults: {},
   }
-  const clientData = (type: string, { challenge }: Options, { origin = home.origin }: Changes) =>
-    Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
+  const clientData = (type: string, { challenge }: Options, changes: Changes) => {
+    const { origin = home.origin, crossOrigin = false, topOrigin } = changes
+    return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin, topOrigin }))
+  }
   const authenticatorData = (
     { host = home.host, isVerified = true, count = uses }: Changes,
     attested = Buffer.alloc(0),

@@ -1,6 +1,9 @@
 import '../connect-domains.ts'
 import { openWebhook } from '../billing/payments/index.ts'
 import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import type { Call, CallAnswer, CallRequest } from '@trading-bot/contract/rest/call'
 import { requestOf } from '@trading-bot/contract/rest/call'
 import { type Logger, pino } from 'pino'
@@ -114,6 +117,7 @@ export async function startTestServer(
       await app.close()
       hours.close()
       await database.close()
+      if (changes.dataDir === undefined) rmSync(config.dataDir, { recursive: true, force: true })
     },
   }
 }
@@ -165,7 +169,7 @@ function testConfig(databaseUrl: string): Config {
     host: '127.0.0.1',
     port: 0,
     isLoopback: true,
-    dataDir: '/nowhere',
+    dataDir: path.join(tmpdir(), `data-of-${new URL(databaseUrl).pathname.slice(1)}`),
     databaseUrl,
     databaseDirectUrl: databaseUrl,
     databaseOwnerUrl: undefined,
@@ -179,6 +183,7 @@ function testConfig(databaseUrl: string): Config {
     mailFrom: 'Trading Bot <bot@example.in>',
     telegram: undefined,
     operator: { email: undefined, telegramChat: undefined, webhook: undefined },
+    auditWebhook: undefined,
     authKeys: authKeys(randomBytes(32)),
     sealKey: randomBytes(32),
     metricsToken: undefined,

@@ -36,7 +36,7 @@ export const endAllSessions = call({
   method: 'DELETE',
   path: '/auth/sessions/',
   access: 'signed-in',
-  summary: 'Sign out everywhere, including this session.',
+  summary: 'Sign out everywhere, including this session, and unlink Telegram.',
   answer: z.object({ ended: z.int() }),
 })
 

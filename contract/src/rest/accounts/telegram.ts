@@ -28,8 +28,9 @@ export const startTelegramLink = call({
   method: 'POST',
   path: '/auth/telegram/link/',
   access: 'signed-in',
+  recentAuth: true,
   summary:
-    'A code that links a chat once, within ten minutes: sent to the bot as `/start code`, or by opening the address.',
+    'A code that links a chat once, within ten minutes: sent to the bot as `/start code`, or by opening the address. The owner is told by mail.',
   answer: TelegramLink,
   status: 201,
 })

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
 import { BillingCycle, BotPlan, BotType } from './plans.ts'
-import { ById, Id, Message, required, rupeesInput } from '../shapes.ts'
+import { ById, Id, Message, required, Rupees, rupeesInput } from '../shapes.ts'
 
 const count = (message: string, max: number) =>
   z
@@ -80,4 +80,14 @@ export const toggleBotPlan = call({
   isBodyOptional: true,
   body: z.strictObject({ is_active: z.optional(z.boolean()) }),
   answer: PlanAnswer,
+})
+
+export const readPlanHolders = call({
+  method: 'GET',
+  path: '/admin/plans/{id}/holders/',
+  access: 'admin',
+  summary:
+    'Who holds a plan now, regular or for a bot, counted by the price they pay a month: a new price is not theirs.',
+  params: ById,
+  answer: z.array(z.object({ price: Rupees, holders: z.int() })),
 })

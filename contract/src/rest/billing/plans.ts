@@ -37,6 +37,16 @@ export const BILLING_CYCLE_LABELS: Readonly<Record<BillingCycle, string>> = {
   quarterly: 'Quarterly',
 }
 
+/** What a regular plan allows its holder; a bot plan allows whatever its bot does. */
+export const planAllowances = {
+  /** Symbols that its bot trades at most. */
+  max_symbols: z.int(),
+  /** Real money, where the platform offers it. */
+  allows_live: z.boolean(),
+  /** Alerts in the linked chat, where the platform has a Telegram bot. */
+  allows_telegram: z.boolean(),
+}
+
 export const Plan = z.object({
   id: Id,
   name: z.string(),
@@ -45,6 +55,7 @@ export const Plan = z.object({
   /** Days of one billing period. */
   duration: z.int(),
   features: z.array(z.string()),
+  ...planAllowances,
   history_runs_per_month: z.int(),
   is_popular: z.boolean(),
 })

@@ -5,6 +5,7 @@ import { ById, Message, required, rupeesInput } from '../shapes.ts'
 import { Plan } from './plans.ts'
 
 const DAYS = 'Duration must be a whole number from 1 to 366 days'
+const SYMBOLS = 'Symbols must be a whole number from 1 to 50'
 const RUNS = 'History runs per month must be a whole number from 0 to 10,000'
 
 export const RegularPlanForm = z.strictObject({
@@ -20,6 +21,9 @@ export const RegularPlanForm = z.strictObject({
       .check(z.maxLength(12, 'At most 12 features')),
     [],
   ),
+  max_symbols: z._default(z.int(SYMBOLS).check(z.gte(1, SYMBOLS), z.lte(50, SYMBOLS)), 50),
+  allows_live: z._default(z.boolean(), true),
+  allows_telegram: z._default(z.boolean(), true),
   history_runs_per_month: z._default(z.int(RUNS).check(z.gte(0, RUNS), z.lte(10_000, RUNS)), 10),
   is_popular: z._default(z.boolean(), false),
   is_active: z._default(z.boolean(), true),
@@ -55,7 +59,8 @@ export const updateRegularPlan = call({
   method: 'PUT',
   path: '/admin/regular-plans/{id}/',
   access: 'admin',
-  summary: 'Change a regular plan or take it off offer. Existing orders keep their price.',
+  summary:
+    'Change a regular plan or take it off offer. Existing orders keep their price; what it allows is not lowered while somebody holds it.',
   params: ById,
   body: RegularPlanForm,
   answer: Saved,

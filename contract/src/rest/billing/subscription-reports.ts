@@ -89,6 +89,7 @@ export const exportSubscriptions = call({
   method: 'GET',
   path: '/subscriptions/admin/export/',
   access: 'admin',
+  recentAuth: true,
   summary: 'The filtered list as CSV, up to 100,000 rows.',
   query: z.strictObject(listFilters),
   answer: Bytes,

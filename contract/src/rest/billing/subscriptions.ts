@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { TradingMode } from '../trading/bots.ts'
 import { call } from '../call.ts'
-import { BillingCycle, BotType, isTwoSided } from './plans.ts'
+import { BillingCycle, BotType, isTwoSided, planAllowances } from './plans.ts'
 import { ById, Id, Rupees, rupeesInput, Time } from '../shapes.ts'
 
 export const SubscriptionStatus = z.enum(['active', 'pending', 'cancelled', 'expired', 'failed'])
@@ -183,7 +183,7 @@ export const Subscription = z.extend(SubscriptionFacts, {
   credit: Rupees,
   /** The period after the running one is paid for: one in advance at most. */
   is_renewed: z.boolean(),
-  plan: z.nullable(z.object({ id: Id, name: z.string(), description: z.string(), price: Rupees })),
+  plan: z.nullable(z.object({ id: Id, name: z.string(), description: z.string(), price: Rupees, ...planAllowances })),
   bot_plan: z.nullable(
     z.object({
       id: Id,

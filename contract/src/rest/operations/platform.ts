@@ -32,10 +32,14 @@ export const readWorld = call({
   path: '/world/',
   access: 'anyone',
   summary:
-    'The environment: whether this is the demo, its sign-ins, the payment provider and the state that invoices come from.',
+    'The environment: whether this is the demo, its sign-ins, what this installation offers, and the state that invoices come from.',
   answer: z.object({
     demo: z.boolean(),
     payments: z.enum(['simulated', 'razorpay', 'none']),
+    /** Whether the operator allows real money. */
+    live_trading: z.boolean(),
+    /** Whether the operator has configured a Telegram bot. */
+    telegram: z.boolean(),
     /** Where the seller is registered: it decides between CGST with SGST and IGST. */
     seller_state: GstState,
     sign_ins: z.array(z.object({ role: z.string(), username: z.string(), password: z.string() })),

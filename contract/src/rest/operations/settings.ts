@@ -61,7 +61,8 @@ export const SETTINGS = {
     type: 'bool',
     default: false,
     label: 'Second administrator for live deploys',
-    description: 'A version that may trade with real money is deployed once a second administrator deploys it too.',
+    description:
+      'A version that may trade with real money is deployed once a second administrator deploys it too. Turning this off takes two administrators as well.',
   },
 } as const satisfies Record<string, Setting>
 

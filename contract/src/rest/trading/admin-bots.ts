@@ -52,6 +52,7 @@ export const controlAnyBot = call({
   method: 'POST',
   path: '/admin/bots/{id}/control/',
   access: 'admin',
+  recentAuth: true,
   summary: 'Starts, stops, pauses, resumes or restarts a user’s bot; live bots are started by their owners only.',
   params: ById,
   body: z.strictObject({ action: BotAction, close_positions: z._default(z.boolean(), false) }),

@@ -76,6 +76,9 @@ export const BotConfigView = z.object({
   ...openLimits,
   interval: BarInterval,
   author_parameters: AuthorValues,
+  /** The usual capital and the symbols that share it, which size a position. */
+  long_capital_amount: Rupees,
+  symbol_count: z.int(),
   /** What the newest version's code declares. */
   parameters: AuthorParameters,
 })

@@ -10,6 +10,7 @@ export const Hindrance = z.object({
     'paused',
     'error',
     'configuration',
+    'live_plan',
     'algo',
     'switch',
     'maintenance',

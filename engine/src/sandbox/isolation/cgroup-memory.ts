@@ -8,6 +8,8 @@ import { isAlive } from './sweep-sandbox-folders.ts'
 
 const MEGABYTE = 1024 * 1024
 const CONTROLLERS = ['memory', 'pids']
+/** DelegateSubgroup= of deploy/systemd. */
+const DELEGATED_SUBGROUP = 'server'
 const PREFIX = 'trading-bot-sandbox-'
 // Launcher, its child that waits inside, and the interpreter.
 const MOST_PROCESSES = 3
@@ -19,7 +21,8 @@ export type FoundCgroup = { readonly folder: string } | { readonly reason: strin
 
 /** The one that was named, else the product's own, if memory and processes can be limited below it. */
 export async function findCgroup(named: string | undefined): Promise<FoundCgroup> {
-  const folder = named ?? (await ownCgroup())
+  const read = (file: string) => readFile(file, 'utf8').catch(() => '')
+  const folder = named ?? ownCgroup(await read('/proc/self/mountinfo'), await read('/proc/self/cgroup'))
   if (folder === null) return { reason: 'no cgroup v2 is mounted' }
   const there = await readFile(path.join(folder, 'cgroup.controllers'), 'utf8').catch(() => null)
   if (there === null) return { reason: `${folder} is not a cgroup v2` }
@@ -67,14 +70,15 @@ export async function cgroupMemory(folder: string, timers: Timers): Promise<Memo
   }
 }
 
-async function ownCgroup(): Promise<string | null> {
-  const [mounts, groups] = await Promise.all([
-    readFile('/proc/self/mountinfo', 'utf8').catch(() => ''),
-    readFile('/proc/self/cgroup', 'utf8').catch(() => ''),
-  ])
+/**
+ * The product's own, by what the kernel says of it. systemd puts the process into a subgroup of what it delegates, because
+ * a cgroup with processes in it cannot limit others: theirs are made beside it.
+ */
+export function ownCgroup(mounts: string, groups: string): string | null {
   const mount = /^\S+ \S+ \S+ \S+ (\S+) .* - cgroup2 /m.exec(mounts)?.[1]
   const own = /^0::(.*)$/m.exec(groups)?.[1]
-  return mount === undefined || own === undefined ? null : path.join(mount, own)
+  if (mount === undefined || own === undefined) return null
+  return path.join(mount, path.basename(own) === DELEGATED_SUBGROUP ? path.dirname(own) : own)
 }
 
 /** The kernel keeps a cgroup busy for a moment after its last process has ended. */

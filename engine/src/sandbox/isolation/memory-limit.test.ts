@@ -6,7 +6,7 @@ import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { systemTimers } from '../../ports/system-timers.ts'
 import type { Timers } from '../../ports/timers.ts'
-import { cgroupMemory, findCgroup } from './cgroup-memory.ts'
+import { cgroupMemory, findCgroup, ownCgroup } from './cgroup-memory.ts'
 import { watchedMemory } from './memory-limit.ts'
 
 /** A parent with a child that holds this many megabytes; both have no limit of their own. */
@@ -69,6 +69,15 @@ test('a cgroup limits memory without swap and processes, holds the whole tree, a
   }
   // Containers and machines with version 1 have no memory controller to give: then the watch is what bounds memory.
   expect(found.reason).toMatch(/no cgroup v2 is mounted|has no controller for|cannot hold cgroups with limits/)
+})
+
+test.each([
+  ['/system.slice/system-trading\\x2dbot.slice/trading-bot@engine.service/server', '/trading-bot@engine.service'],
+  ['/system.slice/system-trading\\x2dbot.slice/trading-bot@engine.service', '/trading-bot@engine.service'],
+])('scripts of a process in %s get cgroups below %s', (own, ends) => {
+  const mounts = '29 23 0:26 / /sys/fs/cgroup rw,nosuid shared:9 - cgroup2 cgroup2 rw\n'
+  expect(ownCgroup(mounts, `0::${own}\n`)).toBe(`/sys/fs/cgroup/system.slice/system-trading\\x2dbot.slice${ends}`)
+  expect(ownCgroup('', `0::${own}\n`)).toBeNull()
 })
 
 test('what is written to a cgroup, on a folder in its place', async () => {

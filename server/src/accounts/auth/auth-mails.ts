@@ -26,12 +26,28 @@ It works once and for 24 hours; a newer link ends it. If it was not you, ignore 
   }
 }
 
-export function passwordChangedMail(to: string): MailDraft {
+/** `chatName` is the Telegram chat that was unlinked; undefined where none was linked. */
+export function passwordChangedMail(to: string, chatName: string | undefined): MailDraft {
   return {
     to,
     subject: 'Your Trading Bot password was changed',
-    text: `The password of your account was changed and every session was signed out.
+    text: `The password of your account was changed and every session was signed out.${unlinked(chatName)}
 
 If it was not you, reset your password at once and contact support.`,
   }
+}
+
+export function signedOutMail(to: string, chatName: string): MailDraft {
+  return {
+    to,
+    subject: 'You were signed out everywhere',
+    text: `Every session of your account was signed out.${unlinked(chatName)}
+
+If it was not you, change your password at once.`,
+  }
+}
+
+function unlinked(chatName: string | undefined): string {
+  if (chatName === undefined) return ''
+  return ` The Telegram chat “${chatName}” was unlinked too: link it again on your profile if it is yours.`
 }

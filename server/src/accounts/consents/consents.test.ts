@@ -12,12 +12,14 @@ const CURRENT = NOTICE_KEYS.map((notice) => ({ notice, version: NOTICES[notice].
 
 /** As if the user had registered when an older text was in force. */
 async function acceptedOlder(userId: string, notice: 'terms' | 'risk') {
-  await server.db
-    .updateTable('consents')
-    .set({ version: '2025-01-01' })
-    .where('user_id', '=', userId)
-    .where('notice', '=', notice)
-    .execute()
+  await server.asOwner((db) =>
+    db
+      .updateTable('consents')
+      .set({ version: '2025-01-01' })
+      .where('user_id', '=', userId)
+      .where('notice', '=', notice)
+      .execute(),
+  )
 }
 
 test('creating an account records the current version of every notice, with time and address', async () => {
@@ -29,6 +31,13 @@ test('creating an account records the current version of every notice, with time
   expect(body.due).toEqual([])
   const rows = await server.db.selectFrom('consents').select('address').where('user_id', '=', user.id).execute()
   expect(rows.every(({ address }) => address === '127.0.0.1')).toBe(true)
+})
+
+test('the application neither changes nor removes a consent', async () => {
+  const denied = { code: '42501' }
+  const older = server.db.updateTable('consents').set({ version: '2025-01-01' })
+  await expect(older.execute()).rejects.toMatchObject(denied)
+  await expect(server.db.deleteFrom('consents').execute()).rejects.toMatchObject(denied)
 })
 
 test('a newer version is due until it is accepted; the older consent stays on record', async () => {
@@ -64,7 +73,8 @@ test('accepting a version that is not the current one is refused and records not
 
 test('an account from before the notices is asked for all of them; an administrator for none', async () => {
   const [{ user, access }, admin] = [await signUp(server), await signUpAdmin(server)]
-  await server.db.deleteFrom('consents').where('user_id', 'in', [user.id, admin.user.id]).execute()
+  const both = [user.id, admin.user.id]
+  await server.asOwner((db) => db.deleteFrom('consents').where('user_id', 'in', both).execute())
   const due = CURRENT.map((notice) => ({ ...notice, is_first: true }))
   expect((await server.call(listConsents, {}, access)).body).toEqual({ given: [], due })
   expect((await server.call(listConsents, {}, admin.access)).body.due).toEqual([])

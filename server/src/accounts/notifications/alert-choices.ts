@@ -5,6 +5,7 @@ import {
   ALWAYS_MAILED,
 } from '@trading-bot/contract/rest/accounts/alerts'
 import type { Queryable } from '../../platform/db/client.ts'
+import { includesTelegram } from './plan-port.ts'
 
 type Channels = { readonly byMail: boolean; readonly byTelegram: boolean }
 
@@ -18,12 +19,13 @@ export async function readChoices(db: Queryable, userId: string): Promise<AlertC
   })
 }
 
-/** Where the user wants alerts of each kind. */
+/** Where alerts of each kind go: where the user wants them, as far as the plan includes it. */
 export async function readChannels(db: Queryable, userId: string): Promise<(kind: AlertKind) => Channels> {
   const choices = await readChoices(db, userId)
+  const hasTelegram = await includesTelegram.ask(db, userId)
   return (kind) => {
     const { by_mail, by_telegram } = choices.find((choice) => choice.kind === kind)!
-    return { byMail: by_mail, byTelegram: by_telegram }
+    return { byMail: by_mail, byTelegram: hasTelegram && by_telegram }
   }
 }
 

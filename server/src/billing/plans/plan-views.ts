@@ -21,11 +21,16 @@ export function planView(row: PlanRow): Plan {
     name,
     description,
     features,
+    ...allowancesView(row),
     history_runs_per_month,
     is_popular,
     price: Number(row.price_paise) / 100,
     duration: row.duration_days,
   }
+}
+
+export function allowancesView({ max_symbols, allows_live, allows_telegram }: PlanRow) {
+  return { max_symbols, allows_live, allows_telegram }
 }
 
 /** A plan as it is sold: its bot's part is read from the strategy, so that the card cannot disagree with the bot. */

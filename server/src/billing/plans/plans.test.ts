@@ -61,8 +61,8 @@ test('CALL GET /subscriptions/plans/ and CALL GET /subscriptions/plans/{id}/ ret
   const { body } = await server.call(listPlans, {}, buyer.token)
   expect(body.map(({ name, price }) => [name, price])).toEqual([
     ['Starter', 499],
-    ['Trader', 1199],
-    ['Professional', 2499],
+    ['Trader', 2499],
+    ['Professional', 4999],
   ])
   const one = await server.call(readPlan, { id: body[0]?.id ?? '' }, buyer.token)
   expect(one.body).toEqual(body[0])
@@ -219,3 +219,56 @@ test('a regular plan that was sold shows its holders and is not deleted; an unso
   expect((await server.call(deleteRegularPlan, { id: unsold.id }, admin.access)).status).toBe(200)
   expect((await server.call(deleteRegularPlan, { id: unsold.id }, admin.access)).status).toBe(404)
 })
+
+test('what a held plan allows is raised but not lowered; an unheld one may allow less', async () => {
+  const limits = { max_symbols: 5, history_runs_per_month: 20 }
+  const form = { ...FORM, ...limits, name: 'Held' }
+  const { id } = (await server.call(createRegularPlan, form, admin.access)).body.plan
+  const save = (change: object) => server.call(updateRegularPlan, { id, ...form, ...change }, admin.access)
+  const less = { max_symbols: 4, history_runs_per_month: 19, allows_live: false, allows_telegram: false }
+  expect((await save(less)).body.plan).toMatchObject(less)
+  await save({})
+  await buy(server, (await signUpBuyer(server)).token, { plan_id: id })
+  for (const [field, value] of Object.entries(less))
+    expect((await save({ [field]: value })).body).toMatchObject({
+      [field]: ['1 trader holds this plan, so it cannot allow less. Take it off offer and create another.'],
+    })
+  const more = { max_symbols: 6, price: 10, is_active: false }
+  expect((await save(more)).body.plan).toMatchObject({ ...more, holders: 1 })
+  expect((await save({ max_symbols: 51 })).body).toMatchObject({
+    max_symbols: ['Symbols must be a whole number from 1 to 50'],
+  })
+})
+
+test('a catalogue has one most popular plan: the one that was saved as such last', async () => {
+  const popular = { is_popular: true }
+  const marked = async () => ({
+    regular: (await server.call(listRegularPlans, {}, admin.access)).body.flatMap(nameIfPopular),
+    bots: (await server.call(listBotPlans, {}, admin.access)).body.flatMap(nameIfPopular),
+  })
+  expect(await marked()).toEqual({ regular: [], bots: ['EMA Monthly'] })
+  const created = await Promise.all(
+    ['Loved', 'Liked'].map((name) => server.call(createRegularPlan, { ...FORM, name, ...popular }, admin.access)),
+  )
+  expect(created.map(({ status, body }) => [status, body.plan.is_popular])).toEqual([
+    [201, true],
+    [201, true],
+  ])
+  expect((await marked()).regular).toHaveLength(1)
+  const loved = created[0]!.body.plan
+  const { body } = await server.call(
+    updateRegularPlan,
+    { id: loved.id, ...FORM, name: 'Loved', ...popular },
+    admin.access,
+  )
+  expect(body.plan.is_popular).toBe(true)
+  const ema = buyer.botPlan('ema_strategy')
+  const made = (await server.call(createBotPlan, { ...newPlan(), ...popular }, admin.access)).body.plan
+  expect(await marked()).toEqual({ regular: ['Loved'], bots: [made.name] })
+  expect(await lastAudit(ema.id)).toMatchObject({ before: { is_popular: true }, after: { is_popular: false } })
+  // A refused plan takes nothing.
+  await server.call(createBotPlan, { ...newPlan(), name: ema.name, ...popular }, admin.access)
+  expect((await marked()).bots).toEqual([made.name])
+})
+
+const nameIfPopular = ({ name, is_popular }: { name: string; is_popular: boolean }) => (is_popular ? [name] : [])

@@ -4,6 +4,7 @@ import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Tx } from '../../platform/db/client.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { isBotPlanUsed, isNameTaken, lockBotPlan, saveBotPlan } from './bot-plan-store.ts'
+import { lockMostPopular, makeMostPopular } from './most-popular.ts'
 import { type BotPlanRow, botPlanView } from './plan-views.ts'
 import { refuseUnsellableBot } from './refuse-unsellable-bot.ts'
 import { refuseUnknownSymbols, refuseUselessSymbols } from './refuse-unknown-symbols.ts'
@@ -11,6 +12,7 @@ import { refuseUnknownSymbols, refuseUselessSymbols } from './refuse-unknown-sym
 export const updateBotPlan: UseCase<typeof spec> = async (context, { id, ...form }) => {
   const { db, clock } = context
   return db.transaction().execute(async (tx) => {
+    await lockMostPopular(tx, form)
     const old = await lockBotPlan(tx, id)
     if (!old) return refuse('NOT_FOUND')
     const refusal =
@@ -21,6 +23,7 @@ export const updateBotPlan: UseCase<typeof spec> = async (context, { id, ...form
     if (refusal) return refusal
     if (await isNameTaken(tx, form.name, id)) return refuseFields({ name: ['A plan with this name already exists'] })
     const before = await botPlanView(tx, old)
+    if (form.is_popular) await makeMostPopular(tx, context, 'bot_plans', id)
     const plan = await botPlanView(tx, await saveBotPlan(tx, id, form, clock.now()))
     await recordAudit(tx, context, {
       action: 'plan.updated',

@@ -17,6 +17,7 @@ export {
   changeSubscription,
   findSubscription,
   findValid,
+  includesTelegram,
   isValidSql,
   listOpenPeriods,
   lockValid,

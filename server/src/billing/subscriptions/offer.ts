@@ -23,6 +23,10 @@ export type PlanOffer = PlanChoice & {
   readonly maxTradesPerDay: number | null
   /** Empty allows every symbol of the bot. */
   readonly allowedSymbols: readonly string[]
+  /** Symbols that the holder of a regular plan may choose; null: the bot's own. */
+  readonly maxSymbols: number | null
+  readonly allowsLive: boolean
+  readonly allowsTelegram: boolean
   readonly isOffered: boolean
 }
 
@@ -44,7 +48,9 @@ export async function findOffer(
     const botType = plan.bot_type as BotType
     const { max_quantity: maxQuantity, max_trades_per_day: maxTradesPerDay, allowed_symbols: allowedSymbols } = plan
     const botId = plan.bot_id
-    return { ...terms, planId: null, botPlanId: plan.id, botType, botId, maxQuantity, maxTradesPerDay, allowedSymbols }
+    const rules = { botType, botId, maxQuantity, maxTradesPerDay, allowedSymbols }
+    const allowed = { maxSymbols: null, allowsLive: true, allowsTelegram: true }
+    return { ...terms, ...rules, ...allowed, planId: null, botPlanId: plan.id }
   }
   const plan = choice.plan_id ? await findPlan(db, choice.plan_id) : undefined
   if (!plan) return undefined
@@ -58,6 +64,9 @@ export async function findOffer(
     maxQuantity: null,
     maxTradesPerDay: null,
     allowedSymbols: [],
+    maxSymbols: plan.max_symbols,
+    allowsLive: plan.allows_live,
+    allowsTelegram: plan.allows_telegram,
   }
 }
 

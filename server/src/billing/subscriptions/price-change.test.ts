@@ -1,4 +1,5 @@
 // A changed price is for those who buy from now on: a holder keeps the price of the period paid, everywhere.
+import { readPlanHolders } from '@trading-bot/contract/rest/billing/plan-admin'
 import * as reports from '@trading-bot/contract/rest/billing/subscription-reports'
 import * as api from '@trading-bot/contract/rest/billing/subscriptions'
 import { sql } from 'kysely'
@@ -42,4 +43,21 @@ test('a cancelled plan shows the day it ended, not the day it was paid until', a
   await server.call(api.cancelSubscription, {}, token)
   expect((await held(token)).end_date).toBe(at)
   expect((await reported(user.email))?.end_date).toBe(at)
+})
+
+test('before a price is changed, an administrator reads how many hold the plan and at what price', async () => {
+  const { token, botPlan } = await signUpHolder(server, 'macd_strategy')
+  const plan = botPlan('macd_strategy')
+  const holders = async (id: string) => server.call(readPlanHolders, { id }, await relog(server, admin.access))
+  expect((await holders(plan.id)).body).toEqual([{ price: plan.price, holders: 1 }])
+  await setPrice(plan.id, plan.price + 300)
+  await signUpHolder(server, 'macd_strategy')
+  expect((await holders(plan.id)).body).toEqual([
+    { price: plan.price, holders: 1 },
+    { price: plan.price + 300, holders: 1 },
+  ])
+  await server.call(api.cancelSubscription, {}, token)
+  expect((await holders(plan.id)).body).toEqual([{ price: plan.price + 300, holders: 1 }])
+  expect((await holders('01a1dd09-4f97-7ffe-aa39-a1da3a6f87e2')).status).toBe(404)
+  await setPrice(plan.id, plan.price)
 })

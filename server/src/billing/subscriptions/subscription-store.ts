@@ -155,3 +155,11 @@ export async function movePeriods(db: Queryable, periods: readonly Placed[]): Pr
 export async function saveReminder(tx: Tx, { id, end_at }: SubscriptionRow): Promise<void> {
   await tx.updateTable('subscriptions').set({ reminded_for: end_at }).where('id', '=', id).execute()
 }
+
+/** Whether the plan that a user holds includes alerts by Telegram; true without a plan. */
+export async function includesTelegram(db: Queryable, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from subscriptions s join plans p on p.id = s.plan_id
+    where s.user_id = ${userId} and s.status = 'active' and not p.allows_telegram`.execute(db)
+  return rows.length === 0
+}

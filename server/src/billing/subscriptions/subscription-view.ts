@@ -1,7 +1,7 @@
 import { BillingCycle, BOT_TYPE_LABELS, BotType } from '@trading-bot/contract/rest/billing/plans'
 import { PaymentStatus, type Subscription, SubscriptionStatus } from '@trading-bot/contract/rest/billing/subscriptions'
 import type { Queryable } from '../../platform/db/client.ts'
-import { findBotPlan, findPlan } from '../plans/index.ts'
+import { allowancesView, findBotPlan, findPlan } from '../plans/index.ts'
 import { readCredit } from '../ledger/index.ts'
 import { findConfiguration } from './configuration/configuration-store.ts'
 import { configurationView, rupees } from './configuration/configuration-view.ts'
@@ -46,15 +46,17 @@ async function planParts(db: Queryable, row: SubscriptionRow): Promise<Pick<Subs
   const plan = row.plan_id ? await findPlan(db, row.plan_id) : undefined
   const botPlan = row.bot_plan_id ? await findBotPlan(db, row.bot_plan_id) : undefined
   const held = await findHeldPrice(db, row.id)
-  const partOf = ({ id, name, description, price_paise }: NonNullable<typeof plan>) => ({
-    id,
-    name,
-    description,
-    price: rupees(held ?? price_paise),
-  })
   const botType = botPlan && BotType.parse(botPlan.bot_type)
   return {
-    plan: plan ? partOf(plan) : null,
+    plan: plan
+      ? {
+          id: plan.id,
+          name: plan.name,
+          description: plan.description,
+          price: rupees(held ?? plan.price_paise),
+          ...allowancesView(plan),
+        }
+      : null,
     bot_plan:
       botPlan && botType
         ? {

@@ -5,6 +5,8 @@ import type { UseCase } from '../../platform/http/bind-route.ts'
 export const readWorld: UseCase<typeof spec> = async ({ config }) => ({
   demo: config.demo,
   payments: config.payments.kind,
+  live_trading: config.liveTrading,
+  telegram: config.telegram !== undefined,
   seller_state: config.seller.state,
   sign_ins: config.demo ? DEMO_SIGN_INS.map(({ role, username, password }) => ({ role, username, password })) : [],
 })

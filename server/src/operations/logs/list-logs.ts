@@ -1,6 +1,7 @@
 import { LogCategory, LogLevel, type listLogs as spec } from '@trading-bot/contract/rest/operations/logs'
 import type { CallInput } from '@trading-bot/contract/rest/call'
 import { type RawBuilder, sql } from 'kysely'
+import { nameAt } from '../../platform/db/former-names.ts'
 import type { Queryable } from '../../platform/db/client.ts'
 import { rememberSlow } from '../../platform/db/remember-slow.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
@@ -23,7 +24,8 @@ export const listLogs: UseCase<typeof spec> = async ({ db, clock }, { limit, bef
   }
   const [{ rows }, totals] = await Promise.all([
     sql<LogRow>`
-      select log.id, log.level, log.category, log.message, log.created_at, log.details, users.email, user_bots.name as bot
+      select log.id, log.level, log.category, log.message, log.created_at, log.details, users.email,
+        ${nameAt('user_bots', 'log.created_at')} as bot
       from system_logs log left join users on users.id = log.user_id left join user_bots on user_bots.id = log.user_bot_id
       where ${sql.join(conditions, sql` and `)} order by log.created_at desc, log.id desc limit ${limit}`.execute(db),
     memory(JSON.stringify(filter), clock, () => countLevels(db, filter)),

@@ -14,6 +14,7 @@ import type { UseCase } from '../../platform/http/bind-route.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { readSettings } from '../../platform/settings/read-settings.ts'
 import { deleteRow, findRow, lockSettings, saveRow } from '../../platform/settings/setting-store.ts'
+import { approveTurningOff } from './approve-turning-off.ts'
 import { settingView } from './setting-view.ts'
 
 type Value = string | number | boolean
@@ -35,6 +36,8 @@ export const deleteSetting: UseCase<typeof remove> = (context, { id }) =>
   context.db.transaction().execute(async (tx) => {
     await lockSettings(tx)
     const before = await readSettings(tx)
+    const change = { key: id, before: before[id], value: SETTINGS[id].default }
+    if (!(await approveTurningOff(tx, context, change))) return refuse('SECOND_ADMINISTRATOR_ASKED')
     await deleteRow(tx, id)
     await recordAudit(tx, context, {
       action: 'setting.reset',
@@ -50,6 +53,8 @@ async function save(tx: Tx, context: Context<'admin'>, key: SettingKey, typed: V
   const problem = problemWith(key, value)
   if (problem) return refuseFields({ value: [problem] })
   const before = await readSettings(tx)
+  if (!(await approveTurningOff(tx, context, { key, before: before[key], value })))
+    return refuse('SECOND_ADMINISTRATOR_ASKED')
   const row = await saveRow(tx, key, value, context.actor.userId, context.clock.now())
   await recordAudit(tx, context, {
     action: 'setting.changed',

@@ -7,10 +7,11 @@ import {
   type SettingKey,
   updateSetting,
 } from '@trading-bot/contract/rest/operations/settings'
+import { DAY_MS } from '@trading-bot/core/time'
 import { beforeEach, expect, test } from 'vitest'
 import { serverForFile } from '../../testing/test-server.ts'
 import { readSettings } from '../../platform/settings/read-settings.ts'
-import { adminForFile } from '../../testing/test-accounts.ts'
+import { adminForFile, newestMail, signUpAdmin } from '../../testing/test-accounts.ts'
 
 const server = serverForFile()
 const admin = adminForFile(server)
@@ -61,6 +62,33 @@ test('a value that does not fit its setting is refused with a sentence', async (
   }
   const unknown = await server.call(createSetting, { key: 'no.such' as never, value: 1 }, admin.access)
   expect(unknown.body).toMatchObject({ key: ['This setting is not known'] })
+})
+
+test('the second administrator is turned off by two administrators within a day, and turned on by one', async () => {
+  const second = await signUpAdmin(server)
+  const isOn = async () => (await readSettings(server.db))['deploy.second_approval']
+  const off = (token: string) => server.call(updateSetting, { id: 'deploy.second_approval', value: false }, token)
+  const reset = (token: string) => server.call(deleteSetting, { id: 'deploy.second_approval' }, token)
+  const asked = { code: 'SECOND_ADMINISTRATOR_ASKED' }
+  expect((await set('deploy.second_approval', true)).status).toBe(200)
+  // Neither again, nor in another way, nor after the request was taken back by turning it on.
+  expect((await off(admin.access)).body).toMatchObject(asked)
+  expect((await newestMail(server, second.registration.email)).subject).toMatch(/waits for another administrator$/)
+  expect((await off(admin.access)).body).toMatchObject(asked)
+  expect((await reset(admin.access)).body).toMatchObject(asked)
+  await set('deploy.second_approval', true)
+  expect((await off(second.access)).body).toMatchObject(asked)
+  expect(await isOn()).toBe(true)
+  expect((await reset(admin.access)).status).toBe(204)
+  expect(await isOn()).toBe(false)
+  await set('deploy.second_approval', true)
+  expect((await off(second.access)).body).toMatchObject(asked)
+  await server.db.updateTable('users').set({ is_admin: false }).where('id', '=', second.user.id).execute()
+  expect((await off(admin.access)).body).toMatchObject(asked)
+  server.moveTime(DAY_MS)
+  const third = await signUpAdmin(server)
+  expect((await off(third.access)).body).toMatchObject(asked)
+  expect(await isOn()).toBe(true)
 })
 
 test('a row that the registry does not know, or whose value it would refuse, is ignored', async () => {

@@ -1,19 +1,26 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { readHealth } from '@trading-bot/contract/rest/operations/platform'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '../../platform/db/client.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { countStandingSwitches } from '../../trading/bot-instances/index.ts'
 import type { FreeSpace } from './free-space.ts'
 import { type StorageWatch, watchStorage } from './watch-storage.ts'
 import { mailsTo } from '../../testing/test-accounts.ts'
 
+const MIB = 1024 ** 2
 const GIB = 1024 ** 3
 const space = (freeGib: number): FreeSpace => ({ freeBytes: freeGib * GIB, totalBytes: 100 * GIB })
 
 let server: TestServer
 let watch: StorageWatch
 let free: FreeSpace
+let reserve: string
 const errors: string[] = []
 const posted: { event: string; subject: string }[] = []
 const webhook = createServer((request, response) => {
@@ -30,7 +37,9 @@ beforeEach(async () => {
   const address = webhook.address()
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`
   const operator = { email: 'night@example.in', telegramChat: undefined, webhook: { url, secret: undefined } }
-  server = await startTestServer({ operator }, { storage: () => watch.state() })
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'storage-'))
+  reserve = path.join(dataDir, 'reserve')
+  server = await startTestServer({ operator, dataDir }, { storage: () => watch.state() })
   // With a connection that is older than the watch, as the product's first is.
   const database = openDatabase(server.deps.config.databaseUrl, () => undefined, 2)
   pools.push(database)
@@ -60,6 +69,8 @@ const reports = () =>
     .orderBy('created_at')
     .orderBy('id')
     .execute()
+const pauses = async () =>
+  (await countStandingSwitches(server.db, server.deps.clock.now())).paused_by.map(({ reason }) => reason)
 const mails = () => mailsTo(server, 'night@example.in')
 
 test('a disk that becomes low is a warning before it is full, once, and room again is told too', async () => {
@@ -81,20 +92,34 @@ test('a disk that becomes low is a warning before it is full, once, and room aga
 })
 
 test('a database without room is named at once outside it, in its log once it can write, and heals by itself', async () => {
+  await watch.check()
+  expect((await stat(reserve)).blocks * 512).toBeGreaterThanOrEqual(64 * MIB)
   await fillDatabase()
   await expect(write(`insert into system_logs select * from system_logs`)).rejects.toThrow('No space left on device')
   await watch.check()
   expect(watch.state()).toBe('full')
+  // The reserved room is the database’s now.
+  expect(existsSync(reserve)).toBe(false)
   expect(posted).toMatchObject([{ event: 'storage.full', subject: 'The disk of the database is full' }])
   // Not even the report can be written: it waits.
-  expect(errors).toEqual(['The disk of the database is full'])
+  expect(errors).toEqual(['new positions could not be paused for the full disk', 'The disk of the database is full'])
   expect((await server.call(readHealth, {})).body).toMatchObject({ checks: { storage: 'full' } })
   await makeRoom()
+  free = space(0.1)
   await watch.check()
   expect(await reports()).toEqual([{ level: 'CRITICAL', message: 'The disk of the database is full' }])
+  expect(await pauses()).toEqual(['The disk of the database is full'])
   server.moveTime(61_000)
   await watch.check()
-  expect(watch.state()).toBe('ok')
+  // Written again, with what was reserved: nobody opens a position until there is more.
+  expect([watch.state(), await pauses(), existsSync(reserve)]).toEqual([
+    'full',
+    ['The disk of the database is full'],
+    false,
+  ])
+  free = space(50)
+  await watch.check()
+  expect([watch.state(), await pauses(), existsSync(reserve)]).toEqual(['ok', [], true])
   expect((await reports()).map(({ level }) => level)).toEqual(['CRITICAL', 'SUCCESS'])
   expect(await mails()).toEqual(['The disk of the database is full', 'There is room on the disk again'])
 })

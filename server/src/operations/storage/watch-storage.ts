@@ -7,6 +7,7 @@ import { repeat } from '../../platform/jobs/repeat.ts'
 import { sendToWebhook } from '../../platform/providers/operator-webhook.ts'
 import { type FreeSpace, inMebibytes, readFreeSpace, stateOf, type StorageState } from './free-space.ts'
 import { reportStorage, type StorageReport } from './report-storage.ts'
+import { roomForExits } from './room-for-exits.ts'
 
 const EVERY_MS = 15_000
 // The database counts as full until no statement has met it for this long: not every write needs new room.
@@ -22,7 +23,8 @@ type OnError = (error: unknown, sentence: string) => void
 
 /**
  * Watches the room of DATA_DIR and of the database, and tells the operator when it becomes low, when it is used up and
- * when there is room again. What cannot be written while the disk is full is written as soon as it can be.
+ * when there is room again. What cannot be written while the disk is full is written as soon as it can be. A database
+ * that has refused a write gets the reserved room, and nobody opens a position until there is more.
  */
 export function watchStorage(
   deps: Deps,
@@ -34,6 +36,7 @@ export function watchStorage(
   let state: StorageState = 'ok'
   let refusedAt: Date | undefined
   const unsaid: StorageReport[] = []
+  const room = roomForExits(deps, onError)
   for (const pool of pools)
     watchFullDisk(pool, () => {
       refusedAt = clock.now()
@@ -49,6 +52,9 @@ export function watchStorage(
       state = next
       if (next === 'full') await sayOutside(deps, report, onError)
     }
+    // Between the two, with little room and no refusal, everything stays as it is.
+    if (isRefused) await room.give()
+    else if (next !== 'full') await room.keep(space)
     await sayAll()
   }
 

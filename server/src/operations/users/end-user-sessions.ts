@@ -3,15 +3,14 @@ import type { endUserSessions as spec } from '@trading-bot/contract/rest/account
 import type { endUserSession as one } from '@trading-bot/contract/rest/operations/user-page'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
-import { endSessions } from '../../accounts/auth/index.ts'
+import { endSessions, signOutEverywhere } from '../../accounts/auth/index.ts'
 import { lockUser } from './user-store.ts'
 
 export const endUserSessions: UseCase<typeof spec> = async (context, { id }) => {
-  const { db, clock } = context
-  return db.transaction().execute(async (tx) => {
+  return context.db.transaction().execute(async (tx) => {
     const user = await lockUser(tx, id)
     if (!user) return refuse('NOT_FOUND')
-    const ended = await endSessions(tx, { userId: id }, 'ended-by-admin', clock.now())
+    const ended = await signOutEverywhere(tx, context, id, 'ended-by-admin')
     await recordAudit(tx, context, {
       action: 'user.sessions-ended',
       subject: { kind: 'user', id },

@@ -18,8 +18,6 @@ export async function forgetPerson(tx: Tx, userId: string, nobodysHash: string, 
   await tx.deleteFrom('mails').where(sql`lower(recipient)`, '=', email.toLowerCase()).execute()
   await forgetTelegram(tx, userId)
   await forgetPayer(tx, userId)
-  // What was agreed stays, as proof of consent.
-  await tx.updateTable('consents').set({ address: null }).where('user_id', '=', userId).execute()
   await tx.updateTable('sessions').set({ device: '', address: '' }).where('user_id', '=', userId).execute()
   // The random part of the id: short, and still unique.
   const name = `closed-${userId.slice(-12)}`
@@ -45,5 +43,8 @@ export async function forgetPerson(tx: Tx, userId: string, nobodysHash: string, 
     .where('id', '=', userId)
     .execute()
   // Audit lines about the account contain names and e-mails before and after; the values are removed, the event stays.
-  await sql`select erase_from_audit(${userId}), erase_user_notes(${userId})`.execute(tx)
+  // So does what was agreed, as proof of consent, without the address it came from.
+  await sql`select erase_from_audit(${userId}), erase_user_notes(${userId}), erase_consent_addresses(${userId})`.execute(
+    tx,
+  )
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { logIn } from '@trading-bot/contract/rest/accounts/auth'
 import { closeAccount } from '@trading-bot/contract/rest/accounts/users'
 import { HOUR_MS } from '@trading-bot/core/time'
@@ -7,17 +8,22 @@ import { expect, test } from 'vitest'
 import { signUp } from '../../testing/test-accounts.ts'
 import { addTrader } from '../../testing/test-traders.ts'
 import { addOpenPosition, addTrip } from '../../testing/test-trades.ts'
+import { headsFile, readHeads } from './chain-heads.ts'
 import { recordAudit } from './record-audit.ts'
 import { sealHistory } from './seal-history.ts'
 import { signingKeyOf } from './signing-key.ts'
 import { verifyHistory } from './verify-history.ts'
 import { serverForFile } from '../../testing/test-server.ts'
-import type { Queryable } from '../db/client.ts'
+import type { Queryable, Tx } from '../db/client.ts'
 
 const server = serverForFile()
 
-const verify = (expected = {}, db: Queryable = server.db) =>
-  verifyHistory(db, signingKeyOf(server.deps.config.sealKey).fingerprint, expected)
+const keyOf = (sealKey: Buffer) => signingKeyOf(sealKey).fingerprint
+const verify = (expected = {}, db: Queryable = server.db) => {
+  const { clock, config } = server.deps
+  const noted = { heads: readHeads(config.dataDir), expected }
+  return verifyHistory(db, { now: clock.now(), fingerprint: keyOf(config.sealKey), ...noted })
+}
 const problems = async (expected = {}, db: Queryable = server.db) =>
   (await verify(expected, db)).flatMap((finding) => finding.problems)
 
@@ -31,6 +37,14 @@ async function forge(test: (db: Queryable) => Promise<void>): Promise<void> {
     }),
   )
   await expect(forging).rejects.toBe(done)
+}
+
+/** Sealing opens transactions of its own; here they are the forger's. */
+function sealWithin(db: Queryable) {
+  const transaction = () => ({ execute: (work: (tx: Queryable) => unknown) => work(db) })
+  const selectFrom = db.selectFrom.bind(db)
+  const getExecutor = () => (db as Tx).getExecutor()
+  return sealHistory({ ...server.deps, db: { transaction, selectFrom, getExecutor } as never })
 }
 
 const scene = () => ({
@@ -55,7 +69,11 @@ test('every line and every ended order is sealed once, in linked seals, also by 
   const lines = await sql<{ n: number }>`select count(*)::int as n from audit_lines`.execute(server.db)
   expect(audit).toMatchObject({ seals: 3, records: lines.rows[0]?.n, unsealed: 0, problems: [] })
   expect(orders).toMatchObject({ seals: 1, records: 2, unsealed: 0, problems: [] })
-  expect(await sealHistory(server.deps)).toEqual([])
+  expect(await sealHistory(server.deps)).toEqual({ seals: [], problems: [] })
+  expect(readHeads(server.deps.config.dataDir)).toEqual({
+    audit: { number: 3, hash: audit?.last?.hash, until: audit?.last?.until.toISOString() },
+    orders: { number: 1, hash: orders?.last?.hash, until: orders?.last?.until.toISOString() },
+  })
 })
 
 const SECOND = `where subject_id = 'second'`
@@ -85,22 +103,67 @@ test.each([
 })
 
 test('finds a history whose end was cut off, and one that was sealed again with another key', async () => {
-  const [, , newest] = await server.db
-    .selectFrom('seals')
-    .select('hash')
-    .where('chain', '=', 'audit')
-    .orderBy('number')
-    .execute()
-  expect(await problems({ audit: newest?.hash })).toEqual([])
+  const { audit } = readHeads(server.deps.config.dataDir)
+  expect(await problems({ audit: audit?.hash })).toEqual([])
   await forge(async (db) => {
     await sql`delete from seals where chain = 'audit' and number = 3`.execute(db)
     await sql`delete from audit_lines where subject_id = 'third'`.execute(db)
-    expect(await problems({}, db)).toEqual([])
-    expect(await problems({ audit: newest?.hash }, db)).toEqual([expect.stringContaining('cut off or rewritten')])
+    expect(await problems({}, db)).toEqual([expect.stringContaining('cut off, rewritten')])
+    expect(await problems({ audit: 'noted elsewhere' }, db)).toHaveLength(2)
   })
-  const other = signingKeyOf(randomBytes(32)).fingerprint
-  const found = (await verifyHistory(server.db, other)).flatMap((finding) => finding.problems)
+  const against = { now: server.deps.clock.now(), fingerprint: keyOf(randomBytes(32)) }
+  const found = (await verifyHistory(server.db, against)).flatMap((finding) => finding.problems)
   expect(found).toEqual(Array(2).fill(expect.stringContaining('signed with another key')))
+})
+
+test.each([
+  ['a chain begun anew', `delete from seals where chain = 'audit'`, /cut off, rewritten or begun anew/],
+  ['a chain whose end was cut off', `delete from seals where chain = 'audit' and number = 3`, /begun anew/],
+  [
+    'a head that was moved back, so that newer lines would be sealed again',
+    `update seals set until = until - interval '1 s' where chain = 'audit' and number = 3`,
+    /Seal 3 was changed/,
+  ],
+])('seals nothing onto %s', async (_, change, sentence) => {
+  await forge(async (db) => {
+    await sql.raw(`${change}; update audit_lines set action = 'forged' ${SECOND}`).execute(db)
+    server.moveTime(HOUR_MS)
+    await recordAudit(db, scene(), { action: 'test.done', subject: { kind: 'thing', id: 'later' } })
+    server.moveTime(HOUR_MS)
+    const { seals, problems: found } = await sealWithin(db)
+    expect(seals).toEqual([])
+    expect(found.join('\n')).toMatch(sentence)
+    server.moveTime(-2 * HOUR_MS)
+  })
+})
+
+test('goes on from seals that another machine has added, and from the newest one where nothing is noted', async () => {
+  const { dataDir } = server.deps.config
+  const noted = readFileSync(headsFile(dataDir))
+  await addLine('on another machine')
+  server.moveTime(HOUR_MS)
+  await sealHistory(server.deps)
+  const newest = readHeads(dataDir)
+  writeFileSync(headsFile(dataDir), noted)
+  await addLine('here again')
+  server.moveTime(HOUR_MS)
+  expect(await sealHistory(server.deps)).toMatchObject({ seals: [{ previous: newest.audit?.hash }], problems: [] })
+  rmSync(headsFile(dataDir))
+  await addLine('on a new machine')
+  server.moveTime(HOUR_MS)
+  expect(await sealHistory(server.deps)).toMatchObject({ seals: [{ chain: 'audit' }], problems: [] })
+  expect(await problems()).toEqual([])
+  writeFileSync(headsFile(dataDir), 'no longer JSON')
+  await expect(sealHistory(server.deps)).rejects.toThrow('cannot be read')
+  writeFileSync(headsFile(dataDir), noted)
+})
+
+test('a line unsealed for two hours fails the verification', async () => {
+  await addLine('waits')
+  server.moveTime(2 * HOUR_MS)
+  expect(await problems()).toEqual([expect.stringMatching(/^Records of audit from .* were not sealed for two hours/)])
+  await sealHistory(server.deps)
+  expect(await problems()).toEqual([])
 })
 
 test('the seals hold after an account was closed and its personal values were erased', async () => {
@@ -118,7 +181,7 @@ test('the seals hold after an account was closed and its personal values were er
   expect(await problems()).toEqual([])
 })
 
-test('a line of a moment ago waits, and an open order holds back what was decided after it', async () => {
+test('a line of a moment ago waits, and an open order holds back what was decided after it, without a complaint until two hours after its end', async () => {
   const trader = await addTrader(server)
   server.moveTime(HOUR_MS)
   await sealHistory(server.deps)
@@ -127,6 +190,12 @@ test('a line of a moment ago waits, and an open order holds back what was decide
   await sql`update orders set ended_at = null, state = 'RESTING' where decided_at = (select max(decided_at) from orders)`.execute(
     server.db,
   )
-  expect(await sealHistory(server.deps)).toEqual([])
+  expect((await sealHistory(server.deps)).seals).toEqual([])
   expect(await verify()).toMatchObject([{ unsealed: 1 }, { unsealed: 1, problems: [] }])
+  server.moveTime(3 * HOUR_MS)
+  expect((await sealHistory(server.deps)).problems).toEqual([])
+  await sql`update orders set ended_at = ${server.deps.clock.now()} where ended_at is null`.execute(server.db)
+  expect(await problems()).toEqual([])
+  server.moveTime(2 * HOUR_MS)
+  expect(await problems()).toEqual([expect.stringMatching(/^Records of orders from/)])
 })

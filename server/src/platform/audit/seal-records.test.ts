@@ -54,7 +54,7 @@ test('the key follows from the installation’s key and is another for another i
   expect(signingKeyOf(randomBytes(32)).fingerprint).not.toBe(KEY.fingerprint)
 })
 
-test('npm run verify-export names the outcome, and refuses a file of another key when one is given', () => {
+test('npm run verify-export names the outcome, needs the key, refuses a file of another one, and prints no control characters', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'sealed-'))
   const file = path.join(folder, 'export.jsonl')
   writeFileSync(file, sealed)
@@ -63,7 +63,11 @@ test('npm run verify-export names the outcome, and refuses a file of another key
     execFileSync(process.execPath, [tool, file, ...words], { stdio: 'pipe' }).toString()
   expect(run('--key', KEY.fingerprint)).toContain('Genuine: 2500 records')
   expect(() => run('--key', '00')).toThrow(/another key/)
+  for (const words of [[], ['--key'], ['--key', ''], ['--kex', KEY.fingerprint]])
+    expect(() => run(...words)).toThrow(/Name the file and the key/)
+  writeFileSync(file, sealRecords(KEY, { algo_id: '\u001b[2KNSE\u202e-1\nGenuine' }, []))
+  expect(run('--key', KEY.fingerprint)).toContain('algo_id: \\u{1b}[2KNSE\\u{202e}-1\\u{a}Genuine\n')
   writeFileSync(file, joined(lines.toSpliced(3, 1)))
-  expect(() => run()).toThrow(/NOT GENUINE\. Line 4/)
+  expect(() => run('--key', KEY.fingerprint)).toThrow(/NOT GENUINE\. Line 4/)
   rmSync(folder, { recursive: true })
 })

@@ -13,8 +13,8 @@ export async function lastSeal(db: Queryable, chain: Chain): Promise<Seal | unde
 }
 
 /** From the first to the last, a few at a time: a year of seals need not fit into memory. */
-export async function* allSeals(db: Queryable, chain: Chain): AsyncGenerator<Seal> {
-  for (let number = 0; ; ) {
+export async function* allSeals(db: Queryable, chain: Chain, from = 1): AsyncGenerator<Seal> {
+  for (let number = from - 1; ; ) {
     const seals = await db
       .selectFrom('seals')
       .selectAll()

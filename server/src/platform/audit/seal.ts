@@ -17,7 +17,7 @@ export function signSeal(key: SigningKey, seal: Unsigned): Seal {
 }
 
 /** Whether a seal is what its signer wrote; who that was, its key says. */
-export function isIntact(seal: Seal): boolean {
+function isIntact(seal: Seal): boolean {
   if (hashOf(seal) !== seal.hash) return false
   try {
     const key = createPublicKey({ key: Buffer.from(seal.public_key, 'base64'), format: 'der', type: 'spki' })
@@ -26,6 +26,18 @@ export function isIntact(seal: Seal): boolean {
     // Not a key at all: nobody signed this.
     return false
   }
+}
+
+/** What is wrong with a seal by itself or as the one after `last`. */
+export function linkProblems(seal: Seal, last: Seal | undefined, { isFirstKnown = false } = {}): string[] {
+  const { number } = seal
+  if (!isIntact(seal)) return [`Seal ${number} was changed.`]
+  if (isFirstKnown) return []
+  if (number !== (last?.number ?? 0) + 1) return [`A seal before seal ${number} is missing.`]
+  if (seal.previous !== (last?.hash ?? NO_PREVIOUS)) return [`Seal ${number} does not follow the seal before it.`]
+  if (last && seal.after.getTime() !== last.until.getTime())
+    return [`Seal ${number} leaves out the time before it: ${last.until.toISOString()} to ${seal.after.toISOString()}.`]
+  return []
 }
 
 function hashOf(seal: Unsigned & { readonly public_key: string }): string {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@trading-bot/core/time'
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '../db/client.ts'
 
@@ -6,6 +7,8 @@ export type Chain = (typeof CHAINS)[number]
 
 /** After `after`, up to and including `until`. */
 export type Stretch = { readonly after: Date; readonly until: Date }
+
+const LATE_MS = 2 * HOUR_MS
 
 type Source = {
   readonly table: string
@@ -64,6 +67,26 @@ export async function firstAfter(db: Queryable, chain: Chain, moment: Date): Pro
     select min(${atOf(chain)}) as at from ${sql.table(SOURCES[chain].table)} r where ${atOf(chain)} > ${moment}`.execute(
     db,
   )
+  return rows[0]?.at ?? undefined
+}
+
+/** What is wrong where the first record after a moment could have been sealed for two hours. */
+export async function lateProblems(db: Queryable, chain: Chain, sealedUntil: Date, now: Date): Promise<string[]> {
+  const first = await firstAfter(db, chain, sealedUntil)
+  if (!first) return []
+  const since = chain === 'orders' ? await sealableSince(db, first) : first
+  if (!since || now.getTime() - since.getTime() < LATE_MS) return []
+  return [
+    `Records of ${chain} from ${first.toISOString()} on were not sealed for two hours. The product seals every hour and at its start: see why it does not.`,
+  ]
+}
+
+/** When the orders of this moment had all ended; undefined while one of them can still change. */
+async function sealableSince(db: Queryable, decidedAt: Date): Promise<Date | undefined> {
+  const open = await oldestOpenOrder(db)
+  if (open && open <= decidedAt) return undefined
+  const { rows } = await sql<{ at: Date | null }>`
+    select max(coalesce(ended_at, decided_at)) as at from orders where decided_at = ${decidedAt}`.execute(db)
   return rows[0]?.at ?? undefined
 }
 

@@ -1,8 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { Queryable } from '../db/client.ts'
-import { isIntact, NO_PREVIOUS, type Seal } from './seal.ts'
+import { type ChainHeads, noSuchSeal } from './chain-heads.ts'
+import { linkProblems, type Seal } from './seal.ts'
 import { allSeals } from './seal-store.ts'
-import { CHAINS, type Chain, countAfter, readLeaves, readNamedLeaves, wronglyErased } from './sealed-chains.ts'
+import {
+  CHAINS,
+  type Chain,
+  countAfter,
+  lateProblems,
+  readLeaves,
+  readNamedLeaves,
+  wronglyErased,
+} from './sealed-chains.ts'
 
 export type Finding = {
   readonly chain: Chain
@@ -14,56 +23,49 @@ export type Finding = {
   readonly problems: readonly string[]
 }
 
+type Against = {
+  readonly now: Date
+  /** The installation's own key: the newest seal must be of it. */
+  readonly fingerprint: string
+  /** What this machine has noted. */
+  readonly heads?: ChainHeads
+  /** Seals that somebody has noted elsewhere, such as in the log. */
+  readonly expected?: Readonly<Partial<Record<Chain, string>>>
+}
+
 /**
- * Compares every record with its seal. `fingerprint` is the installation's own key: the newest seal must be of it, since
- * whoever rewrites the whole database can sign it again, but only with another key. `expected` is a seal that somebody
- * has noted elsewhere, such as in the log: it shows that no newer part was cut off.
+ * Compares every record with its seal. Whoever rewrites the database can have it sealed again, so the chains must hold
+ * the seals that were noted outside it.
  */
-export async function verifyHistory(
-  db: Queryable,
-  fingerprint: string,
-  expected: Readonly<Partial<Record<Chain, string>>> = {},
-): Promise<Finding[]> {
+export async function verifyHistory(db: Queryable, against: Against): Promise<Finding[]> {
   const findings: Finding[] = []
-  for (const chain of CHAINS) findings.push(await verifyChain(db, chain, fingerprint, expected[chain]))
+  for (const chain of CHAINS) findings.push(await verifyChain(db, chain, against))
   return findings
 }
 
-async function verifyChain(
-  db: Queryable,
-  chain: Chain,
-  fingerprint: string,
-  expected: string | undefined,
-): Promise<Finding> {
+async function verifyChain(db: Queryable, chain: Chain, against: Against): Promise<Finding> {
+  const { now, fingerprint, heads, expected } = against
   const problems: string[] = []
   let last: Seal | undefined
   let records = 0
-  let isExpectedSeen = expected === undefined
+  const unseen = new Set([heads?.[chain]?.hash, expected?.[chain]])
   for await (const seal of allSeals(db, chain)) {
     problems.push(...linkProblems(seal, last), ...(await recordProblems(db, seal)))
     records += seal.records
-    isExpectedSeen ||= seal.hash === expected
+    unseen.delete(seal.hash)
     last = seal
   }
   if (last && fingerprintOf(last) !== fingerprint)
     problems.push(`The newest seal, ${last.number}, was signed with another key: ${fingerprintOf(last)}.`)
-  if (!isExpectedSeen) problems.push(`There is no seal ${expected}: the end of the chain was cut off or rewritten.`)
+  for (const hash of unseen) if (hash !== undefined) problems.push(noSuchSeal(chain, hash))
   if (chain === 'audit') {
     for (const id of await wronglyErased(db))
       problems.push(`Line ${id} lost its values, but its account is not closed.`)
   }
-  const unsealed = await countAfter(db, chain, last?.until ?? new Date(0))
+  const sealedUntil = last?.until ?? new Date(0)
+  problems.push(...(await lateProblems(db, chain, sealedUntil, now)))
+  const unsealed = await countAfter(db, chain, sealedUntil)
   return { chain, seals: last?.number ?? 0, records, unsealed, last, problems }
-}
-
-function linkProblems(seal: Seal, last: Seal | undefined): string[] {
-  const { number } = seal
-  if (!isIntact(seal)) return [`Seal ${number} was changed.`]
-  if (number !== (last?.number ?? 0) + 1) return [`A seal before seal ${number} is missing.`]
-  if (seal.previous !== (last?.hash ?? NO_PREVIOUS)) return [`Seal ${number} does not follow the seal before it.`]
-  if (last && seal.after.getTime() !== last.until.getTime())
-    return [`Seal ${number} leaves out the time before it: ${last.until.toISOString()} to ${seal.after.toISOString()}.`]
-  return []
 }
 
 async function recordProblems(db: Queryable, seal: Seal): Promise<string[]> {

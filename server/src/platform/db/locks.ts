@@ -13,6 +13,8 @@ export const SEAL_LOCK = 727_007
 export const SWITCH_LOCK = 727_008
 /** Seed of the locks that are taken by user. */
 export const HISTORY_RUNS_LOCK = 727_009
+/** Whoever gives a plan the mark "Most Popular" takes it from another. */
+export const POPULAR_PLAN_LOCK = 727_010
 export const SETTINGS_LOCK = 727_020
 export const ADMINISTRATORS_LOCK = 727_021
 export const STORAGE_LOCK = 727_083

@@ -388,6 +388,12 @@ export interface Fills {
   trade_id: string;
 }
 
+export interface FormerNames {
+  name: string;
+  named_id: string;
+  until_at: Timestamp;
+}
+
 export interface HistoryFetchCalls {
   days: number;
   days_stored: number | null;
@@ -658,6 +664,8 @@ export interface Periods {
 }
 
 export interface Plans {
+  allows_live: Generated<boolean>;
+  allows_telegram: Generated<boolean>;
   archived_at: Timestamp | null;
   created_at: Timestamp;
   description: Generated<string>;
@@ -667,6 +675,7 @@ export interface Plans {
   id: string;
   is_active: Generated<boolean>;
   is_popular: Generated<boolean>;
+  max_symbols: Generated<number>;
   name: string;
   price_paise: Int8;
 }
@@ -857,6 +866,12 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface SettingRequests {
+  key: string;
+  requested_at: Timestamp;
+  requested_by: string;
+}
+
 export interface Settings {
   key: string;
   updated_at: Timestamp;
@@ -982,6 +997,7 @@ export interface TelegramMessages {
 
 export interface TelegramStops {
   chat_id: Int8;
+  close_code_hash: Buffer | null;
   code_hash: Buffer;
   expires_at: Timestamp;
 }
@@ -1098,6 +1114,7 @@ export interface DB {
   engines: Engines;
   feed_comparisons: FeedComparisons;
   fills: Fills;
+  former_names: FormerNames;
   history_fetch_calls: HistoryFetchCalls;
   history_fetches: HistoryFetches;
   invoice_counters: InvoiceCounters;
@@ -1137,6 +1154,7 @@ export interface DB {
   sent_alerts: SentAlerts;
   session_hours: SessionHours;
   sessions: Sessions;
+  setting_requests: SettingRequests;
   settings: Settings;
   shard_leases: ShardLeases;
   special_sessions: SpecialSessions;

@@ -1,4 +1,3 @@
-import { CALLS } from '@trading-bot/contract/rest/calls'
 import { type Refusal, refuse } from '@trading-bot/contract/rest/refusals'
 import fastify, {
   type FastifyBaseLogger,
@@ -53,6 +52,7 @@ export async function buildApp(
     trustProxy: deps.config.trustProxy ?? false,
     routerOptions: { onBadUrl: (_path, _request, response) => rejectBadUrl(response) },
   })
+  const methodsOf = rememberMethods(app)
   await addSecurityHeaders(app, deps.config)
   acceptEmptyJson(app)
   addDraining(app)
@@ -85,7 +85,12 @@ export async function buildApp(
   if (eventStream) addEventStream(app, deps, eventStream, metrics)
   addApiPages(app)
   addSecurityTxt(app, deps)
-  await addWeb(app, deps.config, webFolder, (request, reply) => sendRefusal(reply, apiPath(request), missing(request)))
+  await addWeb(app, deps.config, webFolder, (request, reply) => {
+    const methods = methodsOf(request.url.split('?')[0] ?? '')
+    if (methods.length === 0) return sendRefusal(reply, apiPath(request), refuse('NOT_FOUND'))
+    reply.header('allow', methods.join(', '))
+    return sendRefusal(reply, apiPath(request), refuse('WRONG_METHOD', { values: { method: request.method } }))
+  })
   return app
 }
 
@@ -121,15 +126,18 @@ function frameworkRefusal(error: FastifyError): Refusal | undefined {
   return status >= 400 && status < 500 ? refuse('BAD_REQUEST') : undefined
 }
 
-/** Nothing exists at this path, or only with another method. */
-function missing(request: FastifyRequest): Refusal {
-  const path = apiPath(request).split('?')[0] ?? ''
-  const takesAnother = CALLS.some(({ spec }) => pathPattern(spec.path).test(path))
-  return takesAnother ? refuse('WRONG_METHOD', { values: { method: request.method } }) : refuse('NOT_FOUND')
-}
-
-function pathPattern(path: string): RegExp {
-  return new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`)
+/** The methods that a path of the API takes; none where nothing exists at it. */
+function rememberMethods(app: FastifyInstance): (path: string) => readonly string[] {
+  const taken: { readonly pattern: RegExp; readonly methods: readonly string[] }[] = []
+  app.addHook('onRoute', ({ url, method }) => {
+    if (!url.startsWith('/api/')) return
+    const escaped = url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    taken.push({ pattern: new RegExp(`^${escaped.replace(/:\w+/g, '[^/]+')}$`), methods: [method].flat() })
+  })
+  return (path) => {
+    const found = taken.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods)
+    return [...new Set(found)].sort()
+  }
 }
 
 function rejectBadUrl(response: {

@@ -73,7 +73,8 @@ test('the demo answers to localhost names only', async () => {
 test('the mail page and the list of sign-ins exist in the demo only', async () => {
   const ask = await appWith({ demo: false })
   expect((await ask('/api/dev/mail/')).statusCode).toBe(404)
-  const world = { demo: false, payments: 'simulated', seller_state: '27', sign_ins: [] }
+  const offers = { payments: 'simulated', live_trading: false, telegram: false }
+  const world = { demo: false, ...offers, seller_state: '27', sign_ins: [] }
   expect((await ask('/api/world/')).json()).toEqual(world)
 })
 
@@ -161,13 +162,25 @@ test('the API is described once, not with every request', async () => {
   expect(await cpuOf(10)).toBeLessThan(5 * first)
 })
 
-test("the provider's checkout is allowed only where the provider is real", async () => {
+test("the provider's checkout is allowed only where the provider is real, each host only for what it serves", async () => {
   const policy = async (config: Partial<Config>) =>
     (await (await appWith(config))('/api/health/')).headers['content-security-policy']
   expect(await policy({})).not.toContain('razorpay')
   const keys = { url: 'http://127.0.0.1:1', keyId: 'rzp_test_x', keySecret: 'x', webhookSecret: 'x' }
   const real = await policy({ payments: { kind: 'razorpay', ...keys } })
-  expect(real).toContain("script-src 'self' https://checkout.razorpay.com")
+  const hosts = Object.fromEntries(
+    String(real)
+      .split(';')
+      .map((directive) => directive.split(' '))
+      .map(([name = '', ...sources]) => [name, sources.filter((source) => source.startsWith('https:'))])
+      .filter(([, sources]) => sources!.length > 0),
+  )
+  expect(hosts).toEqual({
+    'script-src': ['https://checkout.razorpay.com', 'https://cdn.razorpay.com'],
+    'img-src': ['https://cdn.razorpay.com'],
+    'connect-src': ['https://lumberjack.razorpay.com', 'https://lumberjack-metrics.razorpay.com'],
+    'frame-src': ['https://api.razorpay.com'],
+  })
 })
 
 test("an answer never contains more than the contract's fields", async () => {

@@ -62,7 +62,7 @@ function operation(name: string, area: string, spec: Call): Json {
   const refusal = { description: 'Refused', content: jsonContent({ $ref: '#/components/schemas/Refusal' }) }
   const status = String(spec.status ?? 200)
   const content = spec.produces
-    ? { [spec.produces]: { schema: { type: 'string', format: 'binary' } } }
+    ? { [spec.produces]: fileContent(spec.produces) }
     : jsonContent(schemaOf(spec.answer, 'output'))
   return {
     operationId: name,
@@ -89,9 +89,20 @@ const FILE_BODY = {
   required: true,
   content: {
     'multipart/form-data': {
-      schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } },
+      schema: {
+        type: 'object',
+        required: ['file'],
+        properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+      },
     },
   },
+}
+
+/** OpenAPI 3.1 describes bytes by their media type alone. */
+function fileContent(mediaType: string): Json {
+  if (mediaType.startsWith('application/json;') || mediaType === 'application/json')
+    return { schema: { type: 'object' } }
+  return mediaType.includes('charset=') ? { schema: { type: 'string' } } : {}
 }
 
 function jsonContent(schema: unknown): Json {

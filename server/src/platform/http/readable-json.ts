@@ -23,13 +23,16 @@ export function readableCopy(value: unknown, levels = MOST_LEVELS): unknown {
   return Object.fromEntries(entries) as unknown
 }
 
-// Characters that show nothing or turn the text around them: what is read is not what is stored. Joiners stay, since
-// Indian scripts are written with them; line breaks and tabs are for texts of several lines.
-const UNSEEN = /(?![\t\n\r])\p{Cc}|\p{Bidi_Control}/u
+// Characters that show nothing or turn the text around them: what is read is not what is stored. Line breaks and tabs
+// are for texts of several lines; variation selectors choose how the sign before them is drawn.
+const UNSEEN = /(?![\t\n\r])\p{Cc}|(?!\p{Join_Control}|[\ufe00-\ufe0f])[\p{Cf}\p{Default_Ignorable_Code_Point}]/u
+// Joiners stay where they do something: within Indian scripts and between the parts of a sign. After a Latin letter, a
+// figure or a space, and at either end, they only hide.
+const IDLE_JOINER = /(?:^|[\p{Script=Latin}\p{N}\p{P}\p{Z}\p{Join_Control}])\p{Join_Control}|\p{Join_Control}$/u
 
-/** The path of the first field with invisible control or direction characters. */
+/** The path of the first field with invisible characters. */
 export function findUnseen(value: unknown, path: readonly string[] = []): readonly string[] | null {
-  if (typeof value === 'string') return UNSEEN.test(value) ? path : null
+  if (typeof value === 'string') return UNSEEN.test(value) || IDLE_JOINER.test(value) ? path : null
   if (typeof value !== 'object' || value === null) return null
   for (const [key, inner] of Object.entries(value)) {
     const found = findUnseen(inner, [...path, key])

@@ -37,19 +37,27 @@ const FOR_PAGES = [
 ]
 
 const YEAR_S = 365 * 24 * 3600
-const CHECKOUT = ['https://checkout.razorpay.com', 'https://api.razorpay.com', 'https://lumberjack.razorpay.com']
+
+/** What the provider's checkout needs: the hosts that the provider's own shop modules name. */
+const CHECKOUT = {
+  script: ['https://checkout.razorpay.com', 'https://cdn.razorpay.com'],
+  img: ['https://cdn.razorpay.com'],
+  connect: ['https://lumberjack.razorpay.com', 'https://lumberjack-metrics.razorpay.com'],
+  frame: ['https://api.razorpay.com'],
+}
+const NO_CHECKOUT: typeof CHECKOUT = { script: [], img: [], connect: [], frame: [] }
 
 /** Our own origin only; the provider's checkout is allowed where the provider is real. */
 export function contentPolicy({ payments }: Config, styleNonce?: string): string {
-  const checkout = payments.kind === 'razorpay' ? CHECKOUT : []
+  const checkout = payments.kind === 'razorpay' ? CHECKOUT : NO_CHECKOUT
   const directives: readonly (readonly string[])[] = [
     ['default-src', "'self'"],
-    ['script-src', "'self'", ...checkout],
+    ['script-src', "'self'", ...checkout.script],
     ['style-src', "'self'", ...(styleNonce === undefined ? [] : [`'nonce-${styleNonce}'`])],
-    ['img-src', "'self'", 'data:', ...checkout],
+    ['img-src', "'self'", 'data:', ...checkout.img],
     ['font-src', "'self'"],
-    ['connect-src', "'self'", ...checkout],
-    ['frame-src', "'self'", ...checkout],
+    ['connect-src', "'self'", ...checkout.connect],
+    ['frame-src', "'self'", ...checkout.frame],
     ['object-src', "'none'"],
     ['base-uri', "'none'"],
     ['frame-ancestors', "'none'"],

@@ -9,8 +9,8 @@ type ConnectCallback = Parameters<pg.Pool['connect']>[0]
  * write failed into the void. This view of a pool knows what is checked out: `settle` waits for it, and whatever asks
  * later waits for ever, as if the process had ended. Such a job is run again, as after a crash.
  *
- * For the same reason a write that failed because the database was away would end the whole process. The runner repeats
- * what fails with a code it knows, so such an error is given one; every write of it may be repeated.
+ * For the same reason a write that failed because the database was away, busy or full would end the whole process. The
+ * runner repeats what fails with a code it knows, so such an error is given one; every write of it may be repeated.
  */
 export function awaitedPool(pool: pg.Pool) {
   let checkedOut = 0
@@ -61,7 +61,7 @@ export function awaitedPool(pool: pg.Pool) {
 const CANNOT_CONNECT_NOW = '57P03'
 
 function throwRepeatable(error: unknown): never {
-  if (databaseTrouble(error) !== 'away') throw error
+  if (!databaseTrouble(error)) throw error
   const { message } = error as Error
   throw Object.assign(new Error(message, { cause: error }), { code: CANNOT_CONNECT_NOW })
 }

@@ -59,7 +59,7 @@ test('a job that keeps failing, and one that failed for good, is reported with i
   await close()
 })
 
-test('a statement that loses its connection fails as one that the runner repeats, and others as they are', async () => {
+test('a statement that loses its connection or finds no room fails as one that the runner repeats, and others as they are', async () => {
   const database = await createTestDatabase()
   const pool = new pg.Pool({ connectionString: database.url, max: 1 })
   pool.on('error', () => undefined)
@@ -67,6 +67,8 @@ test('a statement that loses its connection fails as one that the runner repeats
   const { view } = awaitedPool(pool)
   const client = await view.connect()
   await expect(client.query('select nothing')).rejects.toMatchObject({ code: '42703' })
+  const full = `do $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`
+  await expect(client.query(full)).rejects.toMatchObject({ code: '57P03' })
   await expect(client.query('select pg_terminate_backend(pg_backend_pid())')).rejects.toMatchObject({ code: '57P03' })
   client.release(true)
   const before = await pool.connect()

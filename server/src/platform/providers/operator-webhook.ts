@@ -13,15 +13,24 @@ export async function sendToWebhook(settings: WebhookSettings | undefined, paylo
   const { url, secret } = settings
   const body = JSON.stringify(Message.parse(payload))
   const signature = secret && createHmac('sha256', secret).update(body).digest('hex')
+  await post('operator', url, body, signature ? { 'x-signature': `sha256=${signature}` } : {})
+}
+
+/** Posts the newest seal of a chain; it carries its own signature. */
+export async function sendAuditHead(url: string | undefined, head: unknown): Promise<void> {
+  if (url !== undefined) await post('audit', url, JSON.stringify(head))
+}
+
+async function post(whose: string, url: string, body: string, headers: Record<string, string> = {}): Promise<void> {
   // The address may hold a secret, so no error may contain it.
   const response = await fetch(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...(signature && { 'x-signature': `sha256=${signature}` }) },
+    headers: { 'content-type': 'application/json', ...headers },
     body,
     redirect: 'error',
     signal: AbortSignal.timeout(CALL_MS),
   }).catch(() => null)
-  if (response === null) throw new Error('The webhook of the operator is unreachable.')
+  if (response === null) throw new Error(`The webhook of the ${whose} is unreachable.`)
   await response.body?.cancel()
-  if (!response.ok) throw new Error(`The webhook of the operator answered ${response.status}.`)
+  if (!response.ok) throw new Error(`The webhook of the ${whose} answered ${response.status}.`)
 }

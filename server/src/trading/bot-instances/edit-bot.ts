@@ -8,6 +8,7 @@ import type {
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
+import { keepFormerName } from '../../platform/db/former-names.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { findAlgoState } from '../algo-registry/index.ts'
@@ -37,6 +38,7 @@ export async function renameBot(context: Context<'owner'>, bot: BotInstanceDetai
   const { db, clock } = context
   const { id } = bot
   return db.transaction().execute(async (tx) => {
+    await keepFormerName(tx, bot, name, clock.now())
     await changeBot(tx, id, ANY_STATE, { name }, clock.now())
     await recordAudit(tx, context, {
       action: 'bot.renamed',

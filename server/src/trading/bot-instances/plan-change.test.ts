@@ -17,10 +17,12 @@ import { saveCredentials } from '@trading-bot/contract/rest/trading/credentials'
 import { readBotDashboard, readToday } from '@trading-bot/contract/rest/trading/dashboards'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { mailsTo } from '../../testing/test-accounts.ts'
 import { buy, signUpBuyer } from '../../testing/test-plans.ts'
 import { addRunner, BROKER_KEYS, configure, findBot, notifiedDuring } from '../../testing/test-runners.ts'
 import { serverForFile } from '../../testing/test-server.ts'
 import { addOpenPosition, addTrip } from '../../testing/test-trades.ts'
+import { mailFills } from './notices/mail-fills.ts'
 
 const server = serverForFile()
 const participation = async (token: string) => (await server.call(bots.readParticipation, {}, token)).body
@@ -47,6 +49,11 @@ test('a change to another strategy ends the bot with its past, and another begin
   const trader = { id: botId, user_id: user.user.id }
   const at = server.deps.clock.now().getTime()
   const ago = (minutes: number) => new Date(at - minutes * 60_000).toISOString()
+  await server.db
+    .updateTable('user_bots')
+    .set({ started_at: ago(30) })
+    .where('id', '=', botId)
+    .execute()
   const trip = await addTrip(server, trader, { enteredAt: ago(20), exitedAt: ago(10), exitPaise: 79_000 })
   const { position } = await addOpenPosition(server, trader)
   const copy = (await server.call(bots.duplicateBot, { id: botId }, token)).body
@@ -67,6 +74,9 @@ test('a change to another strategy ends the bot with its past, and another begin
   const endedAt = server.deps.clock.now().toISOString()
   await server.call(upgradeSubscription, rsi, token)
   expect(await pastOf(token, botId)).toEqual(before)
+  // What was filled before the change is mailed after it under the name that did it.
+  await mailFills(server.deps)
+  expect(await mailsTo(server, user.user.email)).toContain('EMA Bot: 3 orders filled')
   const { data } = (await server.call(bots.listBots, {}, token)).body
   expect(data.map(({ name, status, is_plan_ended }) => [name, status, is_plan_ended])).toEqual([
     ['RSI Bot', 'running', false],
@@ -106,6 +116,22 @@ test('a change to another strategy ends the bot with its past, and another begin
   const today = (await server.call(readToday, {}, token)).body
   expect(today).toMatchObject({ net_pnl: trip.pnlPaise / 100, capital: 200_000 })
   expect(today.daily_losses.map(({ bot_name }) => bot_name)).toEqual(daily?.limit === null ? [] : ['RSI Bot'])
+})
+
+test('a bot that its owner renames keeps its former name in what it did before', async () => {
+  const { token, botId, user } = await addRunner(server)
+  const at = server.deps.clock.now().getTime()
+  const times = { enteredAt: new Date(at - 1_200_000).toISOString(), exitedAt: new Date(at - 600_000).toISOString() }
+  await addTrip(server, { id: botId, user_id: user.id }, times)
+  const before = await pastOf(token, botId)
+  await server.call(bots.updateBot, { id: botId, name: 'Morning trades' }, token)
+  expect(await pastOf(token, botId)).toEqual(before)
+  expect((await server.call(bots.readBot, { id: botId }, token)).body.name).toBe('Morning trades')
+  server.moveTime(60_000)
+  const now = server.deps.clock.now().toISOString()
+  await addTrip(server, { id: botId, user_id: user.id }, { enteredAt: now, exitedAt: now })
+  const names = (await server.call(listOwnTrades, {}, token)).body.map(({ bot_name }) => bot_name)
+  expect(names).toEqual(['Morning trades', 'Morning trades', 'EMA Bot', 'EMA Bot'])
 })
 
 test('a change within the strategy keeps the bot, its name and its copies', async () => {
@@ -177,4 +203,67 @@ test('no limit disappears by a change: the stricter stays, as the owner’s own'
   const after = (await findBot(server, bot?.id ?? '')).settings as { limits: { maxLossPerDayPaise: number } }
   expect(limits).toMatchObject({ limits: { maxLossPerDayPaise: 70_000 } })
   expect(after.limits.maxLossPerDayPaise).toBe(70_000)
+})
+
+test('a tier with fewer symbols keeps the main one and the next in their order, and says so before', async () => {
+  const { token, plans } = await signUpBuyer(server)
+  const planId = (wanted: string) => plans.find(({ name }) => name === wanted)?.id ?? ''
+  await buy(server, token, { plan_id: planId('Professional') })
+  const chosen = ['TCS-EQ', 'SBIN-EQ', 'INFY-EQ', 'ITC-EQ', 'LT-EQ', 'TITAN-EQ', 'AXISBANK-EQ']
+  const own = { bot_type: 'ema_strategy', symbol: 'LT-EQ', capital_amount: 700_000, allowed_symbols: chosen }
+  await configure(server, token, own)
+  const { bot } = (await server.call(bots.startParticipation, {}, token)).body
+  const kept = ['INFY-EQ', 'ITC-EQ', 'LT-EQ', 'SBIN-EQ', 'TCS-EQ']
+  const trader = { plan_id: planId('Trader') }
+  expect((await server.call(previewPlanChange, trader, token)).body.lines).toContain(
+    `Symbols: 7 before, 5 after (${kept.join(', ')}).`,
+  )
+  expect((await server.call(downgradeSubscription, trader, token)).status).toBe(200)
+  expect((await participation(token)).bot).toMatchObject({ id: bot.id, status: 'running', symbols: kept })
+  const { bot_configuration } = (await server.call(readMySubscription, {}, token)).body
+  expect(bot_configuration).toMatchObject({ symbol: 'LT-EQ', allowed_symbols: ['LT-EQ', ...chosen.slice(0, 4)] })
+  // What is stored is held to the plan as well.
+  await server.db
+    .updateTable('bot_configurations')
+    .set({ allowed_symbols: chosen })
+    .where('symbol', '=', 'LT-EQ')
+    .execute()
+  await server.call(bots.syncBotConfig, {}, token)
+  expect((await participation(token)).bot?.symbols).toEqual(kept)
+  const refused = await configure(server, token, { ...own, allowed_symbols: chosen })
+  expect(refused.body).toMatchObject({
+    allowed_symbols: ['Trader allows 5 symbols. Remove 2, or change to a plan that allows more.'],
+  })
+})
+
+test('a tier on paper only stops a live bot, which keeps its mode for what it holds, and says so before', async () => {
+  const { token, botId, plans, user } = await addRunner(server)
+  await configure(server, token, { capital_amount: 200_000, auto_trade: true, backtest_mode: false })
+  await server.db.updateTable('user_bots').set({ mode: 'live' }).where('id', '=', botId).execute()
+  await addOpenPosition(server, { id: botId, user_id: user.id })
+  const starter = { plan_id: plans.find(({ name }) => name === 'Starter')?.id ?? '' }
+  const { lines } = (await server.call(previewPlanChange, starter, token)).body
+  const stops = 'The plan allows paper trading only. Start the bot to trade on paper.'
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      `EMA Bot stops. ${stops}`,
+      'Its open position keeps stop, target and square-off until closed.',
+      'Symbols: 12 before, 1 after (SBIN-EQ). Open positions in the others are managed until closed.',
+    ]),
+  )
+  await server.call(downgradeSubscription, starter, token)
+  expect(await findBot(server, botId)).toMatchObject({
+    status: 'stopped',
+    mode: 'live',
+    status_reason: `Your plan changed. ${stops}`,
+  })
+  // The next start is on paper, once nothing bought with real money is held.
+  expect(await participation(token)).toMatchObject({ mode: 'paper' })
+  expect((await server.call(bots.startParticipation, {}, token)).body).toMatchObject({ code: 'POSITIONS_OPEN' })
+  await sql`update positions set closed_at = now() where user_bot_id = ${botId}`.execute(server.db)
+  // Another strategy begins on paper, whatever the former was.
+  await configure(server, token, { capital_amount: 200_000, bot_type: 'rsi_strategy' })
+  await server.call(bots.syncBotConfig, {}, token)
+  expect((await participation(token)).bot).toMatchObject({ name: 'RSI Bot', status: 'stopped', mode: 'paper' })
+  expect((await server.call(bots.startParticipation, {}, token)).body.bot).toMatchObject({ mode: 'paper' })
 })

@@ -7,12 +7,12 @@ import type {
   readKillSwitches as switches,
 } from '@trading-bot/contract/rest/trading/bots'
 import { refuse } from '@trading-bot/contract/rest/refusals'
-import { indiaDayNumber, indiaDayStartMs } from '@trading-bot/core/time'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import type { Queryable } from '../../platform/db/client.ts'
 import type { Actor, Context } from '../../platform/http/context.ts'
 import { type BotInstanceDetails, findBotInstance, listBotInstances } from './bot-store.ts'
 import { botView } from './bot-view.ts'
+import { currentSession } from './limits/current-session.ts'
 import { maySee } from './may-see.ts'
 import { findBotPositions } from './positions/open-positions.ts'
 import { listSwitches } from './switches/list-switches.ts'
@@ -44,8 +44,8 @@ export async function findVisible(
   return line && maySee(actor, line.user_id) ? line : undefined
 }
 
-export const listBotOrders: UseCase<typeof orders> = async ({ db, actor, clock }, { id, limit }) => {
-  const since = new Date(indiaDayStartMs(indiaDayNumber(clock.now().getTime())))
+export const listBotOrders: UseCase<typeof orders> = async ({ db, actor, calendar, clock }, { id, limit }) => {
+  const since = new Date(currentSession(calendar, clock.now()).openMs)
   const rows = (await listNewestTrades(db, id.toLowerCase(), { since, limit })) ?? []
   if (!rows[0] || !maySee(actor, rows[0].owner_id)) return refuse('NOT_FOUND')
   return rows.flatMap((row) => (row.id === null ? [] : [tradeView(row)]))

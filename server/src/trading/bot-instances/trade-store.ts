@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { nameAt } from '../../platform/db/former-names.ts'
 import { batchReads } from '../../platform/db/batch-reads.ts'
 import { askedIds, runPrepared } from '../../platform/db/prepared.ts'
 import { groupBy } from '../../platform/group-by.ts'
@@ -37,7 +38,7 @@ export const listNewestTrades = batchReads<string, Row[], { readonly since: Date
   async (db, botIds, { since, limit }) => {
     // The planner does not see instant and limit, so that it plans once (see figures-store.ts).
     const statement = sql<Row>`
-      select b.id as bot_id, b.user_id as owner_id, b.name as bot_name, ${FROM_NEWEST}
+      select b.id as bot_id, b.user_id as owner_id, ${nameAt('b', 'newest.decided_at')} as bot_name, ${FROM_NEWEST}
       from (select ${since}::timestamptz as since, ${limit}::int as most offset 0) at
       cross join ${askedIds(botIds)}
       join user_bots b on b.id = asked.id and b.archived_at is null

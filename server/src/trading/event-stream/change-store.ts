@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { nameAt } from '../../platform/db/former-names.ts'
 import type { Queryable } from '../../platform/db/client.ts'
 import type { TradeRow } from '../bot-instances/index.ts'
 
@@ -83,7 +84,7 @@ async function* readPages(db: Queryable, aboveId: bigint, whose: Whose, isWanted
         select order_id, max(id) as change_id, max(max(id)) over () as page_end, (sum(count(*)) over ())::int as page_rows
         from page group by order_id
       )
-      select o.*, b.name as bot_name, n.change_id, n.page_end, n.page_rows
+      select o.*, ${nameAt('b', 'o.decided_at')} as bot_name, n.change_id, n.page_end, n.page_rows
       from newest n
       join orders o on o.id = n.order_id
       join user_bots b on b.id = o.user_bot_id

@@ -74,5 +74,6 @@ function configView(bot: StrategyRow): BotConfigView {
   const form = formOf(bot, bot.config)
   // The simple view shows one symbol; for a bot of several it shows none.
   const one = form.multiple_symbols.length > 0 ? { symbol: '', token: '' } : {}
-  return { ...form, ...one, id: bot.id, version_number: bot.number, parameters: declaredOf(bot) }
+  const symbol_count = Math.max(form.multiple_symbols.length, 1)
+  return { ...form, ...one, symbol_count, id: bot.id, version_number: bot.number, parameters: declaredOf(bot) }
 }

@@ -44,7 +44,7 @@ test('without the setting one administrator deploys a version that trades live',
   expect((await deploy(id, first.access)).message).toMatch(/is deployed\.$/)
 })
 
-test('with the setting a live version waits until another administrator deploys it; a paper version does not', async () => {
+test('with the setting a live version waits until another administrator deploys it, once; a paper version does not', async () => {
   await askApproval(true)
   const paper = await newVersion({ auto_trade: true, backtest_mode: true })
   expect((await deploy(paper.id, first.access)).message).toMatch(/is deployed\.$/)
@@ -58,8 +58,12 @@ test('with the setting a live version waits until another administrator deploys 
   expect(await waiting(id)).toMatchObject([{ version: version_number, requested_by: first.registration.username }])
   const mail = await newestMail(server, second.registration.email)
   expect(mail.subject).toMatch(/waits for a second administrator$/)
-  expect((await deploy(id, second.access)).bot.deployed_version).toBe(version_number)
+  // Pressed several times: deployed once, and nothing is asked anew.
+  for (const { bot } of await Promise.all([1, 2, 3].map(() => deploy(id, second.access))))
+    expect(bot.deployed_version).toBe(version_number)
   expect(await waiting(id)).toEqual([])
+  const deployments = server.db.selectFrom('bot_deployments').select('id').where('version', '=', version_number)
+  expect(await deployments.where('bot_id', '=', id).execute()).toHaveLength(1)
   const audit = await server.db
     .selectFrom('audit_lines')
     .select(['actor_id', 'after'])

@@ -60,7 +60,10 @@ export const deployBotCode: UseCase<typeof deploySpec> = async (context, { id, v
 
 type Tx = Parameters<typeof lockStrategy>[0]
 
-/** False if it waits for a second administrator. */
+/**
+ * False if it waits for a second administrator. A version that is deployed already is not deployed again: a repeated call
+ * would count twice, and would open a new request with an approval that is spent.
+ */
 export async function deployVersion(
   context: Context<'admin'>,
   tx: Tx,
@@ -68,6 +71,7 @@ export async function deployVersion(
   version: VersionRow,
   { gate, reason }: { gate: Gate; reason: string | null },
 ): Promise<boolean> {
+  if (bot.deployed_version === version.number) return true
   const now = context.clock.now()
   const { isGiven, requestedBy } = await approveDeploy(tx, context, bot, version)
   if (!isGiven) return false

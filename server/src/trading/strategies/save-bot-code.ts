@@ -13,6 +13,7 @@ import { Refusal, refuse, refuseFields } from '@trading-bot/contract/rest/refusa
 import { checkOrderValue } from '../../billing/subscriptions/index.ts'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Tx } from '../../platform/db/client.ts'
+import { keepFormerName } from '../../platform/db/former-names.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { newId } from '../../platform/ids.ts'
@@ -85,6 +86,7 @@ export async function changeBot(context: Context<'admin'>, id: string, sent: Inp
     const { name, description, status, bot_type } = input.config
     const isSame = versionHash(input) === bot.hash
     if (!isSame) await addVersion(context, tx, { id, number: bot.number + 1 }, input)
+    await keepFormerName(tx, bot, name, clock.now())
     await updateStrategyRow(tx, id, { name, description, status, bot_type }, clock.now())
     await recordLogicHashes(tx, id)
     await deleteDraft(tx, context.actor.userId, id)

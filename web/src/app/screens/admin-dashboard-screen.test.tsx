@@ -36,7 +36,7 @@ test('DB-03 DB-04 DB-05 DB-06 DB-07 DB-09 after a spinner come the cards, P&L in
   await expect.element(page.getByText('Real-time system overview and analytics')).toBeVisible()
   await expectTexts(card('Bots'), 'Total bots3Active bots3Success rate25.69%')
   await expectTexts(card('Trading'), "Trades today6Today's P&L−₹192.39Average P&L per trade−₹111.29")
-  await expectTexts(card('Subscriptions'), 'Active subscriptions1Total revenue₹999.00Active bot plans7')
+  await expectTexts(card('Subscriptions'), 'Active subscriptions1Total revenue₹999.00Active bot plans9')
   const past = trends.daily_pnl.find(({ pnl }) => pnl !== 0)!
   const choose = (label: string) => page.getByRole('radiogroup', { name: 'Trend' }).getByText(label, { exact: true })
   const values = (label: string) => rowsOf(`${label}, last 30 days: values`)

@@ -57,18 +57,17 @@ async function expectStopped(label: string, wrong: string, text: string) {
 
 test('SB-04 SB-05 SB-08 SB-10 a new user buys a regular plan: the wizard validates each step, keeps the typed values and reviews every choice', async () => {
   signInHolding(null)
-  takePayments('Starter')
+  takePayments('Trader')
   answer(listPayments, [])
   await visit('/subscriptions')
   await expect.element(current).toHaveTextContent('No plan selected')
   await expect.element(payments).toHaveTextContent('No payments yet')
-  await purchase('Starter')
+  await purchase('Trader')
   await expect.element(step('Trading Parameters')).toBeVisible()
   await expect.element(previous).toBeDisabled()
   await expect.element(field('Quantity')).toHaveValue('1')
   await next.click()
   await expect.element(dialog.getByText('Please select a stock symbol')).toBeVisible()
-  await field('Bot type').selectOptions('rsi_strategy')
   await field('Stock symbol').selectOptions('SBIN-EQ')
   await expect.element(field('Token')).toHaveValue('3045')
   await addSymbol(/^TCS-EQ/)
@@ -88,6 +87,14 @@ test('SB-04 SB-05 SB-08 SB-10 a new user buys a regular plan: the wizard validat
     await field(label).fill(value)
   }
   for (const label of ['Buy', 'Sell']) await expect.element(field(`${label} threshold (optional)`)).toBeVisible()
+  await field('Stop loss %').fill('0.3')
+  await expect.element(dialog.getByRole('note')).toHaveTextContent('A stop loss of 0.3 % is less than four times that')
+  // Another bot type has other parameters.
+  await previous.click()
+  await field('Bot type').selectOptions('rsi_strategy')
+  await next.click()
+  await expect.element(field('Stop loss %')).toHaveValue('0.3')
+  for (const label of ['EMA period', 'Buy threshold (optional)']) expect(field(label).elements()).toEqual([])
   await fill({ 'RSI period': '9' }, dialog.getByRole('group', { name: 'Parameters of the RSI Strategy' }))
   await next.click()
   await expect.element(field('Max orders per day')).toHaveValue('5')
@@ -107,13 +114,13 @@ test('SB-04 SB-05 SB-08 SB-10 a new user buys a regular plan: the wizard validat
   await expectTexts(dialog, 'Review and Confirm', 'Quantity3', 'SBIN-EQ, TCS-EQ', 'RSI period9')
   await expectTexts(dialog, 'Max loss per day₹300.00', 'SMS notificationsOff')
   await button('Purchase', dialog).click()
-  await button('Pay ₹499.00').click()
+  await button('Pay ₹2,499.00').click()
   await expectSaid(button('OK'), 'Payment processed successfully! Subscription created.')
-  await expect.element(current).toHaveTextContent('Starter')
+  await expect.element(current).toHaveTextContent('Trader')
   const trading = { bot_type: 'rsi_strategy', symbol: 'SBIN-EQ', allowed_symbols: ['SBIN-EQ', 'TCS-EQ'], quantity: 3 }
   const limits = { ema_period: 44, max_orders_per_day: 7, max_loss_per_day: 300 }
   expect(sentTo(api.createSubscription)[0]?.body).toMatchObject({
-    plan_id: planNamed('Starter').id,
+    plan_id: planNamed('Trader').id,
     strategy_parameters: { rsi_period: 9 },
     ...trading,
     ...limits,
@@ -130,7 +137,7 @@ test('SB-04 SB-05 SB-07 SB-08 SB-09 a bot plan’s parameters are the administra
   await expect.element(field('Stock symbol')).toHaveValue('SBIN-EQ')
   for (const label of ['Stock symbol', 'Quantity']) await expect.element(field(label)).toHaveAttribute('readonly')
   await next.click()
-  await expect.element(field('EMA period')).toHaveAttribute('readonly')
+  await expect.element(field('Stop loss %')).toHaveAttribute('readonly')
   await next.click()
   await expect.element(field('Telegram notifications')).toBeVisible()
   expect(profile.elements()).toEqual([])
@@ -155,10 +162,25 @@ test('SB-04 SB-05 SB-07 SB-08 SB-09 a bot plan’s parameters are the administra
   expect(sentTo(api.createSubscription)[0]?.body).toMatchObject({ auto_trade: true, backtest_mode: false })
 })
 
+test('SB-04 the wizard of a small plan offers one symbol, paper and mail only', async () => {
+  signInHolding(null)
+  participate(null, { is_live_offered: true })
+  answer(readTelegram, { is_set_up: true, bot_username: 'trading_test_bot', chat: null })
+  await openWizard('Starter')
+  await expectTexts(dialog, 'The plan allows one symbol.')
+  await field('Stock symbol').selectOptions('SBIN-EQ')
+  await next.click()
+  await next.click()
+  await expect.element(field('Telegram notifications')).toBeDisabled()
+  await expect.element(radio('Live')).toBeDisabled()
+  await expectTexts(dialog, 'This plan sends alerts by e-mail only.', 'This plan allows paper trading only.')
+})
+
 test('SB-06 the holder of a regular plan changes the wizard’s settings and the capital', async () => {
-  signInHolding('Starter')
+  signInHolding('Trader')
+  participate(null, { is_live_offered: true })
   answer(api.updateConfiguration, ({ body }) => {
-    const held = holding('Starter', { ...(body as object), is_complete: true })
+    const held = holding('Trader', { ...(body as object), is_complete: true })
     answer(api.readMySubscription, held)
     return { message: 'Saved', bot_configuration: held.bot_configuration! }
   })

@@ -35,6 +35,7 @@ beforeEach(() => {
   plans = recorded(listBotPlans)
   answer(listBotPlans, () => plans)
   answer(listSymbols, [])
+  answer(api.readPlanHolders, [])
   keepToggled()
 })
 
@@ -78,7 +79,12 @@ test('AP-01 AP-02 a plan is created with the defaults, edited, deactivated and d
   const short = new RegExp(`^${'x'.repeat(50)}\\.\\.\\.$`)
   await expect.element(row('My plan').getByTestId('description')).toHaveTextContent(short)
 
+  answer(api.readPlanHolders, [
+    { price: 849.5, holders: 3 },
+    { price: 1000, holders: 1 },
+  ])
   await button('Edit My plan').click()
+  await expectTexts(dialog, /3 at ₹849.50, 1 at ₹1,000.00\. They keep what they paid for/)
   await expect.element(field('Price per Month')).toHaveValue('₹849.5')
   await field('Price per Month').fill('1200')
   await expectSaid(save, 'Bot subscription plan updated successfully!')

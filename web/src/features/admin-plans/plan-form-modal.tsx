@@ -6,6 +6,7 @@ import { notify } from '../../lib/notifications/notify.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
 import { useSchemaForm } from '../../lib/forms/use-schema-form.ts'
 import { PlanFields } from './plan-fields.tsx'
+import { PlanHolders } from './plan-holders.tsx'
 import { initialPlan, planRequest, type SoldBot } from './plan-values.ts'
 import { FormModal } from '../../ui/feedback/form-modal.tsx'
 
@@ -44,6 +45,7 @@ export function PlanFormModal({ plan, sold = null, onClose }: Props) {
       <form {...formProps} aria-label="Bot subscription plan">
         <Stack gap="md">
           <PlanFields form={form} />
+          {plan && <PlanHolders planId={plan.id} />}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               Cancel

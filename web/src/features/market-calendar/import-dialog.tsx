@@ -1,9 +1,10 @@
-import { Alert, Button, FileInput, Group, Modal, NumberInput, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Button, FileInput, Group, NumberInput, Stack, Text, Textarea } from '@mantine/core'
 import { type ImportReport, importHolidays } from '@trading-bot/contract/rest/trading/calendar'
 import { useState } from 'react'
 import { errorText, fieldErrors } from '../../lib/api/error-text.ts'
 import { notify } from '../../lib/notifications/notify.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
+import { FormModal } from '../../ui/feedback/form-modal.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { CALENDAR_QUERIES } from './calendar-queries.ts'
 
@@ -33,7 +34,7 @@ export function ImportDialog({ year: first, onClose }: Props) {
   }
   const isReady = report !== null && report.refusals.length === 0 && report.holidays.length > 0
   return (
-    <Modal opened onClose={onClose} size="lg" title="Import holidays">
+    <FormModal opened onClose={onClose} size="lg" title="Import holidays">
       <Stack>
         <Text size="sm" c="dimmed">
           The exchange’s list of trading holidays, as CSV (columns Date and Description) or as the JSON of its service.
@@ -91,6 +92,6 @@ export function ImportDialog({ year: first, onClose }: Props) {
           )}
         </Group>
       </Stack>
-    </Modal>
+    </FormModal>
   )
 }

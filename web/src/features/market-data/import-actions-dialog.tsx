@@ -1,4 +1,4 @@
-import { Button, Code, FileInput, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Code, FileInput, Group, Stack, Text, Textarea } from '@mantine/core'
 import type { CallAnswer } from '@trading-bot/contract/rest/call'
 import {
   importCorporateActions,
@@ -9,6 +9,7 @@ import { useState } from 'react'
 import { errorText } from '../../lib/api/error-text.ts'
 import { notify } from '../../lib/notifications/notify.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
+import { FormModal } from '../../ui/feedback/form-modal.tsx'
 import { RowRefusals } from './row-refusals.tsx'
 
 const EXAMPLE = 'symbol,ex_day,kind,factor,note\nSBIN-EQ,2026-06-01,split,0.2,1 becomes 5'
@@ -36,7 +37,7 @@ export function ImportActionsDialog({ onClose }: { onClose: () => void }) {
   }
   const isReady = found !== null && found.refusals.length === 0 && found.actions.length > 0
   return (
-    <Modal opened onClose={onClose} size="lg" title="Import corporate actions">
+    <FormModal opened onClose={onClose} size="lg" title="Import corporate actions">
       <Stack>
         <Code block>{EXAMPLE}</Code>
         <FileInput
@@ -82,6 +83,6 @@ export function ImportActionsDialog({ onClose }: { onClose: () => void }) {
           )}
         </Group>
       </Stack>
-    </Modal>
+    </FormModal>
   )
 }

@@ -1,6 +1,7 @@
 import { Button, FileInput, Group, Modal, Select, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { UploadProgress } from '../../ui/feedback/upload-progress.tsx'
+import { FormModal } from '../../ui/feedback/form-modal.tsx'
 import { ImportReport } from './import-report.tsx'
 import { FilePreview } from './file-preview.tsx'
 import { useImportBars } from './use-import-bars.ts'
@@ -33,7 +34,7 @@ export function ImportBarsDialog({ onClose }: { onClose: () => void }) {
     )
   }
   return (
-    <Modal opened onClose={close} size="xl" title="Import bars">
+    <FormModal opened onClose={close} size="xl" title="Import bars">
       <Stack>
         <Text size="sm" c="dimmed">
           CSV or Parquet with one-minute or daily bars, or NSE’s daily bhavcopy. Columns are recognised by their names:
@@ -107,6 +108,6 @@ export function ImportBarsDialog({ onClose }: { onClose: () => void }) {
           )}
         </Group>
       </Stack>
-    </Modal>
+    </FormModal>
   )
 }

@@ -1,6 +1,7 @@
 import { Button, Group, SimpleGrid, Stack } from '@mantine/core'
 import { ChangePassword, changePassword } from '@trading-bot/contract/rest/accounts/auth'
 import { listSessions } from '@trading-bot/contract/rest/accounts/security'
+import { readTelegram } from '@trading-bot/contract/rest/accounts/telegram'
 import { serverTextOr } from '../../lib/api/error-text.ts'
 import { notify } from '../../lib/notifications/notify.ts'
 import { session } from '../../lib/session/session.ts'
@@ -18,7 +19,7 @@ export function ChangePasswordForm() {
     onSubmit: (values) => change.mutate(values),
   })
   const change = useCall(changePassword, {
-    refresh: [listSessions],
+    refresh: [listSessions, readTelegram],
     explain: (failure) => serverTextOr(failure, ['detail'], 'Failed to change password.'),
     onFailed: showServerErrors,
     onDone: (answer) => {

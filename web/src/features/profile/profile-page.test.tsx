@@ -1,5 +1,6 @@
 import { changePassword, readProfile, updateProfile } from '@trading-bot/contract/rest/accounts/auth'
 import { endAllSessions, endSession, listSessions } from '@trading-bot/contract/rest/accounts/security'
+import { readTelegram } from '@trading-bot/contract/rest/accounts/telegram'
 import { closeAccount } from '@trading-bot/contract/rest/accounts/users'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
@@ -57,7 +58,7 @@ test('AU-18 L-05 L-06 the details are saved, and the name in the sidebar changes
   await expect.element(page.getByRole('navigation', { name: 'Sidebar' })).toHaveTextContent('Anjali Verma')
 })
 
-test('AU-18 a failed password change shows the detail, beside its field where it has one, otherwise its own text; a changed one is said, and the devices are read again', async () => {
+test('AU-18 a failed password change shows the detail, beside its field where it has one, otherwise its own text; a changed one is said, and devices and chat are read again', async () => {
   await open()
   const detail = 'Your current password is not right.'
   refuse(changePassword, 400, { detail, old_password: [detail] })
@@ -70,8 +71,10 @@ test('AU-18 a failed password change shows the detail, beside its field where it
   await expectSaid(change, 'Failed to change password.')
   answer(changePassword, { message: 'Done', access: 'a2', refresh: 'r2' })
   answer(listSessions, recorded(listSessions).slice(0, 1))
+  answer(readTelegram, { is_set_up: true, bot_username: 'trading_test_bot', chat: null })
   await expectSaid(change, 'Password changed. Every other device has been signed out.')
   await expect.poll(() => rows.elements()).toHaveLength(1)
+  await expect.element(page.getByText('No chat is linked to your bot.')).toBeVisible()
   await expect.element(current).toHaveValue('')
   expect(localStorage.getItem('refresh_token')).toBe('r2')
 })

@@ -30,7 +30,7 @@ export function ProfilePage() {
           <Section title="Your details" about="How we address you, and how support can reach you.">
             <ProfileForm user={user} />
           </Section>
-          <Section title="Password" about="Changing it signs out every other device.">
+          <Section title="Password" about="Changing it signs out every other device and unlinks Telegram.">
             <ChangePasswordForm />
           </Section>
         </>

@@ -1,10 +1,21 @@
+import { authenticateAgain } from '@trading-bot/contract/rest/accounts/security'
 import { refundPayment } from '@trading-bot/contract/rest/billing/payments'
 import { readRefundLimits } from '@trading-bot/contract/rest/billing/refunds'
 import * as api from '@trading-bot/contract/rest/billing/subscription-reports'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { answer, given, recorded, refuse, sentTo } from '../../testing/answers.ts'
-import { button, choose, dialog, expectSaid, expectStats, expectTexts, rowsOf, texts } from '../../testing/controls.ts'
+import {
+  button,
+  choose,
+  dialog,
+  expectSaid,
+  expectStats,
+  expectTexts,
+  fill,
+  rowsOf,
+  texts,
+} from '../../testing/controls.ts'
 import { catchDownloads } from '../../testing/downloads.ts'
 import { signInAs, toast, visit } from '../../testing/open-app.tsx'
 
@@ -23,7 +34,11 @@ test('AS-01 filters are collapsed, narrow the list and its CSV, stay in the addr
     if (query.get('status') !== 'expired' && !query.has('start_date')) return { subscriptions, pagination }
     return { subscriptions: [], pagination: { ...pagination, total_count: 0, total_pages: 0 } }
   })
-  given(api.exportSubscriptions, () => ({ status: 200, body: 'email\r\n' }))
+  refuse(api.exportSubscriptions, 403, { error: 'Confirm that it is you to do this.', code: 'RECENT_AUTH_REQUIRED' })
+  answer(authenticateAgain, () => {
+    given(api.exportSubscriptions, () => ({ status: 200, body: 'email\r\n' }))
+    return null
+  })
   const files = catchDownloads()
   await visit('/admin/subscriptions')
   const money = { 'Total Revenue': '₹999.00', 'Monthly Revenue': '₹999.00' }
@@ -34,6 +49,9 @@ test('AS-01 filters are collapsed, narrow the list and its CSV, stay in the addr
   await expect.poll(() => asked('user_email')).toBe('demo@')
   expect(window.location.search).toContain('email=demo')
   await button('Export CSV').click()
+  const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await fill({ 'Your password': 'Admin@1234' }, confirm)
+  await button('Confirm', confirm).click()
   await expect.poll(() => files.map(({ name }) => name)).toEqual(['subscriptions.csv'])
   expect(sentTo(api.exportSubscriptions)[0]?.query.get('user_email')).toBe('demo@')
   await choose('Status', 'Expired')

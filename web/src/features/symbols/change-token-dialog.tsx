@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type AdminSymbol, changeToken, listAdminSymbols } from '@trading-bot/contract/rest/trading/symbols'
 import { useState } from 'react'
 import { errorText } from '../../lib/api/error-text.ts'
 import { notify } from '../../lib/notifications/notify.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
+import { FormModal } from '../../ui/feedback/form-modal.tsx'
 
 type Props = { symbol: AdminSymbol; onClose: () => void }
 
@@ -22,7 +23,7 @@ export function ChangeTokenDialog({ symbol: { id, symbol, token, running_bots },
   const isUsed = running_bots > 0
   const isReady = next.trim() !== '' && next.trim() !== token && (!isUsed || confirmation.trim() === symbol)
   return (
-    <Modal opened onClose={onClose} title={`Change the token of ${symbol}`}>
+    <FormModal opened onClose={onClose} title={`Change the token of ${symbol}`}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -59,7 +60,7 @@ export function ChangeTokenDialog({ symbol: { id, symbol, token, running_bots },
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   )
 }
 

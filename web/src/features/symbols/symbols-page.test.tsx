@@ -113,6 +113,7 @@ test('symbols are switched off together; a traded symbol’s token is confirmed 
   await dialog.getByRole('textbox', { name: `Type ${NAME} to confirm` }).fill(NAME)
   await expect.element(button('Change token', dialog)).toBeEnabled()
   await userEvent.keyboard('{Escape}')
+  await button('Discard').click()
   await page.getByRole('checkbox', { name: `Choose ${NAME}` }).click()
   await button('Switch off').click()
   await expect.element(dialog).toHaveTextContent(`Running bots trade ${NAME} (2)`)

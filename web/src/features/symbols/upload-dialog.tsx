@@ -1,6 +1,7 @@
 import { Button, Code, FileInput, Group, Modal, Stack, Tabs, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { UploadProgress } from '../../ui/feedback/upload-progress.tsx'
+import { FormModal } from '../../ui/feedback/form-modal.tsx'
 import { UploadReport } from './upload-report.tsx'
 import { useSymbolUpload } from './use-symbol-upload.ts'
 
@@ -33,7 +34,7 @@ export function UploadDialog({ onClose }: Props) {
     )
   }
   return (
-    <Modal opened onClose={close} size="lg" title="Upload Symbols">
+    <FormModal opened onClose={close} size="lg" title="Upload Symbols">
       <Stack gap="md">
         <Text size="sm" c="dimmed">
           A list of objects with symbol, token and name, or Angel One’s instrument master as it is: its NSE shares are
@@ -92,6 +93,6 @@ export function UploadDialog({ onClose }: Props) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </FormModal>
   )
 }

@@ -3,21 +3,25 @@ import type {
   NewCredential,
   startPasskey as start,
 } from '@trading-bot/contract/rest/accounts/passkeys'
-import { refuse } from '@trading-bot/contract/rest/refusals'
+import { refuse, refuseUntil } from '@trading-bot/contract/rest/refusals'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
 import type { Context } from '../../../platform/http/context.ts'
 import { newId } from '../../../platform/ids.ts'
+import { hitThrottle } from '../../../platform/security/throttle.ts'
 import { notifyByAccount } from '../../notifications/index.ts'
 import { passkeyNews } from '../account-news.ts'
 import { getUser } from '../profile/user-store.ts'
-import { insertPasskey, listPasskeyRows, spendChallenge, storeChallenge } from './passkey-store.ts'
+import { challengeThrottle } from '../sessions/throttles.ts'
+import { countLocked, insertPasskey, listPasskeyRows, spendChallenge, storeChallenge } from './passkey-store.ts'
 import { passkeyView } from './passkeys.ts'
-import { relyingParty } from './relying-party.ts'
+import { isFramed, relyingParty } from './relying-party.ts'
 
 const MOST_PASSKEYS = 20
 
 export const startPasskey: UseCase<typeof start> = async ({ db, actor, clock, config }) => {
+  const wait = await hitThrottle(db, challengeThrottle(actor.userId), clock.now())
+  if (wait !== undefined) return refuseUntil('TOO_MANY_REQUESTS', wait)
   const user = await getUser(db, actor.userId)
   const existing = await listPasskeyRows(db, user.id)
   if (existing.length >= MOST_PASSKEYS) return refuse('TOO_MANY_PASSKEYS')
@@ -42,6 +46,8 @@ export const addPasskey: UseCase<typeof add> = async (context, { name, credentia
   if (!verified) return refuse('PASSKEY_REFUSED')
   return db.transaction().execute(async (tx) => {
     const now = clock.now()
+    // Counted when stored: two challenges that were issued at nineteen must not lead to twenty-one.
+    if ((await countLocked(tx, actor.userId)) >= MOST_PASSKEYS) return refuse('TOO_MANY_PASSKEYS')
     const row = await insertPasskey(tx, {
       id: newId(now),
       user_id: actor.userId,
@@ -63,6 +69,7 @@ export const addPasskey: UseCase<typeof add> = async (context, { name, credentia
 }
 
 async function verifyCredential({ db, actor, clock, config }: Context<'signed-in'>, response: NewCredential) {
+  if (isFramed(response)) return undefined
   const { id, origin } = relyingParty(config)
   try {
     const { verifyRegistrationResponse } = await import('@simplewebauthn/server')

@@ -46,6 +46,17 @@ export async function findPasskey(db: Queryable, credentialId: string): Promise<
   return db.selectFrom('passkeys').selectAll().where('credential_id', '=', credentialId).executeTakeFirst()
 }
 
+/** How many passkeys a user has. The user's row is locked, so the count holds until the transaction ends. */
+export async function countLocked(tx: Tx, userId: string): Promise<number> {
+  const { passkeys } = await tx
+    .selectFrom('users')
+    .select('passkeys')
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return passkeys
+}
+
 /** Undefined if the same passkey is stored already. */
 export async function insertPasskey(tx: Tx, row: Omit<PasskeyRow, 'last_used_at'>): Promise<PasskeyRow | undefined> {
   const stored = await tx

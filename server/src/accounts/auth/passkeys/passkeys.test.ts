@@ -66,7 +66,7 @@ test('a passkey signs in without a password or a code; a removed one does not', 
   expect([gone.status, gone.body]).toEqual([400, REFUSED])
 })
 
-test('a response is refused when repeated, late, of another site, without the user, with a turned-back count or a foreign key', async () => {
+test('a response is refused when repeated, late, of another site, from a frame, without the user, with a turned-back count or a foreign key', async () => {
   const account = await signUp(server)
   const { key } = await withPasskey(server, account)
   const send = (credential: ReturnType<typeof key.answer>) => server.call(signInWithPasskey, { credential })
@@ -80,6 +80,8 @@ test('a response is refused when repeated, late, of another site, without the us
     { host: 'evil.example' },
     { isVerified: false },
     { count: 1 },
+    { crossOrigin: true },
+    { topOrigin: 'https://evil.example' },
   ]) {
     expect((await send(key.answer(await challenge(), wrong))).body).toEqual(REFUSED)
   }
@@ -102,6 +104,30 @@ test('a challenge to sign in or of another user adds no passkey, and a suspended
   await server.db.updateTable('users').set({ status: 'suspended' }).where('id', '=', account.user.id).execute()
   const reply = await server.call(signInWithPasskey, { credential: key.answer(await challenge()) })
   expect(reply.body).toMatchObject({ code: 'ACCOUNT_SUSPENDED' })
+})
+
+test('an account holds twenty passkeys, however many challenges it was given before, and none made in a frame', async () => {
+  const { access } = await signUp(server)
+  const options = await Promise.all(
+    Array.from({ length: 22 }, async () => (await server.call(startPasskey, {}, access)).body),
+  )
+  const add = (challenge: (typeof options)[number], changes = {}) =>
+    server.call(addPasskey, { name: 'Key', credential: testPasskey(HOME).create(challenge, changes) }, access)
+  expect((await add(options[0]!, { crossOrigin: true })).body).toMatchObject(REFUSED)
+  const replies = await Promise.all(options.map((each) => add(each)))
+  expect(replies.filter(({ status }) => status === 201)).toHaveLength(20)
+  expect(replies.find(({ status }) => status !== 201)?.body).toMatchObject({ code: 'TOO_MANY_PASSKEYS' })
+  expect((await server.call(listPasskeys, {}, access)).body).toHaveLength(20)
+})
+
+test('an account gets sixty challenges an hour, to add a passkey or to prove the identity', async () => {
+  const { access } = await signUp(server)
+  for (let count = 0; count < 30; count++) {
+    expect((await server.call(startPasskey, {}, access)).status).toBe(200)
+    expect((await server.call(startPasskeyProof, {}, access)).status).toBe(200)
+  }
+  expect((await server.call(startPasskey, {}, access)).status).toBe(429)
+  expect((await server.call(startPasskeyProof, {}, access)).status).toBe(429)
 })
 
 test('a passkey proves the identity again, with a challenge of the same user only', async () => {

@@ -5,3 +5,14 @@ export function relyingParty({ publicUrl }: Config): { readonly id: string; read
   const { hostname, origin } = new URL(publicUrl)
   return { id: hostname, origin }
 }
+
+/** Whether a page of another site had ours in a frame: none may, and a browser that says so shows that one did. */
+export function isFramed(credential: { readonly response: { readonly clientDataJSON: string } }): boolean {
+  try {
+    const text = Buffer.from(credential.response.clientDataJSON, 'base64url').toString()
+    const data = JSON.parse(text) as { crossOrigin?: unknown; topOrigin?: unknown }
+    return (data.crossOrigin ?? false) !== false || data.topOrigin !== undefined
+  } catch {
+    return true
+  }
+}

@@ -13,7 +13,7 @@ import { getUser } from '../profile/user-store.ts'
 import { userView } from '../profile/user-view.ts'
 import { confirmIdentity } from '../sessions/confirm-identity.ts'
 import { signIn } from '../sessions/sign-in.ts'
-import { addressThrottle, logInBackoff, placeOf } from '../sessions/throttles.ts'
+import { addressThrottle, challengeThrottle, logInBackoff, placeOf } from '../sessions/throttles.ts'
 import { passkeyOptions, verifyPasskey } from './use-passkey.ts'
 
 const SIGN_IN = { purpose: 'sign-in', userId: null } as const
@@ -42,8 +42,12 @@ export const signInWithPasskey: UseCase<typeof spec> = async (context, { credent
   return { ...signedIn, user: userView(signedIn.user, config), remember_me }
 }
 
-export const startPasskeyProof: UseCase<typeof startProof> = (context) =>
-  passkeyOptions(context, { purpose: 'recent-auth', userId: context.actor.userId })
+export const startPasskeyProof: UseCase<typeof startProof> = async (context) => {
+  const { db, clock, actor } = context
+  const wait = await hitThrottle(db, challengeThrottle(actor.userId), clock.now())
+  if (wait !== undefined) return refuseUntil('TOO_MANY_REQUESTS', wait)
+  return passkeyOptions(context, { purpose: 'recent-auth', userId: actor.userId })
+}
 
 export const proveWithPasskey: UseCase<typeof prove> = async (context, { credential }) => {
   const use = { purpose: 'recent-auth', userId: context.actor.userId } as const

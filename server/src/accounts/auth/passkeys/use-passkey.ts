@@ -9,7 +9,7 @@ import {
   storeChallenge,
   usePasskey,
 } from './passkey-store.ts'
-import { relyingParty } from './relying-party.ts'
+import { isFramed, relyingParty } from './relying-party.ts'
 
 type Use = { readonly purpose: Purpose; readonly userId: string | null }
 
@@ -32,6 +32,7 @@ export async function verifyPasskey(
   { purpose, userId }: Use,
   response: Assertion,
 ): Promise<PasskeyRow | undefined> {
+  if (isFramed(response)) return undefined
   const row = await findPasskey(db, response.id)
   if (!row || (userId !== null && row.user_id !== userId)) return undefined
   const { id, origin } = relyingParty(config)

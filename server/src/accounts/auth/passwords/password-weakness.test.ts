@@ -28,6 +28,12 @@ test.each([
   'Abcd1234',
   'Test1234',
   'TradingBot2026',
+  'Password123!',
+  'Password123!!#',
+  'Welcome@2026',
+  'Welcome@123!',
+  'Password2031',
+  'Ｐassword123！',
 ])('%s is too common', (password) => expect(passwordWeakness(password, OWNER)).toBe(COMMON))
 
 test.each(['Neha_R2026', 'xxNEHA.rao9', 'Kotak2026x', 'Dussehra7souza', 'Mail.Kotak.co.in9'])(
@@ -35,6 +41,7 @@ test.each(['Neha_R2026', 'xxNEHA.rao9', 'Kotak2026x', 'Dussehra7souza', 'Mail.Ko
   (password) => expect(passwordWeakness(password, OWNER)).toBe(OWN_NAME),
 )
 
-test.each(['Kaveri82', 'correct Horse 7 battery', 'Cobalt7sky', 'पासवर्ड Abc123456'])('%s is good', (password) =>
-  expect(passwordWeakness(password, OWNER)).toBeUndefined(),
+test.each(['Kaveri82', 'correct Horse 7 battery', 'Cobalt7sky', 'पासवर्ड Abc123456', 'Kaveri82!', 'Xq7!wm#2Lr'])(
+  '%s is good',
+  (password) => expect(passwordWeakness(password, OWNER)).toBeUndefined(),
 )

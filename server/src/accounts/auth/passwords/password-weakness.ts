@@ -17,7 +17,15 @@ const SHORTEST_NAME = 3
 export function passwordWeakness(password: string, owner: Owner): string | undefined {
   const text = password.normalize('NFKC').toLowerCase()
   if (namesOf(owner).some((name) => text.includes(name))) return OWN_NAME
-  return isCommonPassword(password) || text.includes('tradingbot') ? COMMON : undefined
+  return withoutTails(text).some(isCommonPassword) || text.includes('tradingbot') ? COMMON : undefined
+}
+
+/** The text, and what stands before signs or a year at its end: attackers try `password123!` and `welcome@2026` too. */
+function withoutTails(text: string): string[] {
+  const tail = /[^\p{L}]*$/u.exec(text)?.index ?? text.length
+  const year = /(?:19|20)\d\d$/.exec(text)?.index
+  const ends = Array.from(text.matchAll(/[^\p{L}\p{N}]/gu), ({ index }) => index).filter((index) => index >= tail)
+  return [text.length, ...ends, ...(year === undefined ? [] : [year])].map((end) => text.slice(0, end))
 }
 
 /** Names are taken by their words, and the e-mail's domain without its ending: `kotak` of neha@mail.kotak.co.in. */

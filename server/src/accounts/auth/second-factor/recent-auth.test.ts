@@ -11,19 +11,22 @@ const server = serverForFile()
 
 const change = (token: string) => server.call(updateSetting, { id: 'mail.from_name', value: 'Desk' }, token)
 
-test('refunds, deploys, roles, suspensions, egress addresses, settings, lifted switches and passkeys ask for recent authentication', () => {
+test('refunds, deploys, roles, suspensions, egress addresses, settings, lifted switches, passkeys, Telegram, exports of subscribers and control of users’ bots ask for recent authentication', () => {
   const asking = CALLS.filter(({ spec }) => spec.recentAuth).map(({ spec }) => `${spec.method} ${spec.path}`)
   expect(asking.sort()).toEqual([
     'DELETE /admin/config/{id}/',
     'DELETE /admin/switches/{id}/',
     'DELETE /auth/passkeys/{id}/',
+    'GET /subscriptions/admin/export/',
     'POST /admin/bot-code/{id}/deploy/',
     'POST /admin/bot-config/update/',
     'POST /admin/bots/restart-failed/',
+    'POST /admin/bots/{id}/control/',
     'POST /admin/config/',
     'POST /admin/users/{id}/restore/',
     'POST /admin/users/{id}/suspend/',
     'POST /auth/passkeys/options/',
+    'POST /auth/telegram/link/',
     'POST /subscriptions/payment/{id}/refund/',
     'PUT /admin/config/{id}/',
     'PUT /admin/users/{id}/address/',

@@ -7,6 +7,7 @@ import { refuse } from '@trading-bot/contract/rest/refusals'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
 import { endSessions, listLiveSessions } from './session-store.ts'
+import { signOutEverywhere } from './sign-out-everywhere.ts'
 
 export const listSessions: UseCase<typeof list> = async ({ db, actor, clock }) => {
   const rows = await listLiveSessions(db, actor.userId, clock.now())
@@ -32,9 +33,9 @@ export const endSession: UseCase<typeof endOne> = async (context, { id }) => {
 }
 
 export const endAllSessions: UseCase<typeof endAll> = async (context) => {
-  const { db, actor, clock } = context
+  const { db, actor } = context
   return db.transaction().execute(async (tx) => {
-    const ended = await endSessions(tx, { userId: actor.userId }, 'signed-out', clock.now())
+    const ended = await signOutEverywhere(tx, context, actor.userId, 'signed-out')
     await recordAudit(tx, context, {
       action: 'account.all-sessions-ended',
       subject: { kind: 'user', id: actor.userId },

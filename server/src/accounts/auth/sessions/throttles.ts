@@ -17,6 +17,11 @@ export function addressThrottle(config: Config, what: keyof typeof LIMITS, addre
   return { key: `${what}-address:${networkOf(address)}`, limit, windowMs: HOUR_MS }
 }
 
+/** Each challenge for a signed-in user is a row that waits five minutes. */
+export function challengeThrottle(userId: string): Throttle {
+  return { key: `passkey-challenge:${userId}`, limit: 60, windowMs: HOUR_MS }
+}
+
 /** A known device of the account by itself, so that strangers cannot use up its attempts; a stranger by the network. */
 export function placeOf({ address, deviceToken }: Origin, isKnownDevice: boolean): string {
   return isKnownDevice ? `device:${deviceHash(deviceToken).toString('hex')}` : networkOf(address)

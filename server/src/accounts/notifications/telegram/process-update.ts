@@ -1,12 +1,14 @@
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { Tx } from '../../../platform/db/client.ts'
 import type { Deps } from '../../../platform/http/context.ts'
+import { postMail } from '../../../platform/mail/post-mail.ts'
 import type { TelegramMessage, TelegramUpdate } from '../../../platform/providers/telegram-bot.ts'
 import { hitThrottle } from '../../../platform/security/throttle.ts'
 import { chatOrigin, describeBots, describePositions } from './chat-words.ts'
 import { hashCode } from './link-code.ts'
 import { postToChat } from './post-telegram.ts'
-import { askToStop, type ChatAnswer, stopByChat } from './stop-by-chat.ts'
+import { askToStop, type ChatAnswer, closeWithCode, type OwnedChat, stopByChat } from './stop-by-chat.ts'
+import { linkedMail } from './telegram-mails.ts'
 import { findActiveOwner, findOwner, linkChat, skipUpdate, spendCode, unlinkChat } from './telegram-store.ts'
 
 const QUARTER_HOUR_MS = 15 * 60_000
@@ -36,11 +38,11 @@ export async function processUpdate(deps: Deps, botId: string, update: TelegramU
   await deps.db.transaction().execute(async (tx) => {
     if (!(await skipUpdate(tx, botId, update.update_id)) || !chat) return
     const chatId = String(chat.id)
-    const userId = await findActiveOwner(tx, chatId)
-    const limit = userId === undefined ? ANSWERS : ANSWERS_TO_OWNERS
+    const owner = await findActiveOwner(tx, chatId)
+    const limit = owner === undefined ? ANSWERS : ANSWERS_TO_OWNERS
     const answers = { key: `telegram-chat:${chatId}`, limit, windowMs: QUARTER_HOUR_MS }
     if ((await hitThrottle(tx, answers, now)) !== undefined) return
-    const answer = await answerTo(tx, deps, { chat, chatId, userId, update })
+    const answer = await answerTo(tx, deps, { chat, chatId, owner, update })
     await postToChat(tx, now, { userId: null, chatId, ...answer })
   })
 }
@@ -59,7 +61,7 @@ type Incoming = {
   readonly chat: Chat
   readonly chatId: string
   /** The account in use that this chat belongs to. */
-  readonly userId: string | undefined
+  readonly owner: Awaited<ReturnType<typeof findActiveOwner>>
   readonly update: TelegramUpdate
 }
 
@@ -68,23 +70,28 @@ function chatOf({ message, callback_query }: TelegramUpdate): Chat | undefined {
 }
 
 async function answerTo(tx: Tx, deps: Deps, incoming: Incoming): Promise<ChatAnswer> {
-  const { chat, chatId, userId, update } = incoming
+  const { chat, chatId, owner, update } = incoming
   if (chat.type !== 'private') return { text: PRIVATE_ONLY }
   const text = update.message?.text ?? ''
-  const [, command = '', argument = ''] = /^\/([a-z]+)\b(?:@\w+)?\s*(\S{0,64})/i.exec(text) ?? []
+  const [, command = '', argument = '', code = ''] =
+    /^\/([a-z]+)\b(?:@\w+)?\s*(\S{0,64})\s*(\S{0,64})/i.exec(text) ?? []
   if (command === 'start' && argument) {
     const name = chat.username ? `@${chat.username}` : (chat.first_name ?? 'Telegram')
-    return { text: await link(tx, deps, { chatId, name: name.slice(0, 64), code: argument }) }
+    const seen = name.replace(/[\p{Cc}\p{Cf}]/gu, '').slice(0, 64)
+    return { text: await link(tx, deps, { chatId, name: seen, code: argument }) }
   }
   if (command === 'unlink') return { text: await unlink(tx, deps, chatId) }
-  if (userId === undefined) return { text: HELP }
-  if (update.callback_query) return pressed(tx, deps, { chatId, userId }, update.callback_query.data ?? '')
-  return obey(tx, deps, { chatId, userId }, { command: command.toLowerCase(), argument: argument.toLowerCase() })
+  if (owner === undefined) return { text: HELP }
+  const owned = { chatId, userId: owner.user_id, name: owner.name, email: owner.email, linkedAt: owner.linked_at }
+  if (update.callback_query) return pressed(tx, deps, owned, update.callback_query.data ?? '')
+  // A mailed code is often sent alone.
+  if (/^\d{6}$/.test(text.trim())) return closeWithCode(tx, deps, owned, text.trim())
+  return obey(tx, deps, owned, { command: command.toLowerCase(), argument: argument.toLowerCase(), code })
 }
 
-type Owned = { readonly chatId: string; readonly userId: string }
+type Said = { readonly command: string; readonly argument: string; readonly code: string }
 
-async function obey(tx: Tx, deps: Deps, chat: Owned, said: { command: string; argument: string }): Promise<ChatAnswer> {
+async function obey(tx: Tx, deps: Deps, chat: OwnedChat, said: Said): Promise<ChatAnswer> {
   switch (said.command) {
     case 'status':
       return { text: await describeBots({ ...deps, db: tx }, chat.userId) }
@@ -92,6 +99,7 @@ async function obey(tx: Tx, deps: Deps, chat: Owned, said: { command: string; ar
       return { text: await describePositions(tx, deps, chat.userId) }
     case 'stop':
       if (said.argument === 'confirm') return stopByChat(tx, deps, chat, { closePositions: false })
+      if (said.argument === 'close' && said.code) return closeWithCode(tx, deps, chat, said.code)
       if (said.argument === 'close') return stopByChat(tx, deps, chat, { closePositions: true })
       return askToStop(tx, deps, chat)
     default:
@@ -99,7 +107,7 @@ async function obey(tx: Tx, deps: Deps, chat: Owned, said: { command: string; ar
   }
 }
 
-function pressed(tx: Tx, deps: Deps, chat: Owned, data: string): Promise<ChatAnswer> {
+function pressed(tx: Tx, deps: Deps, chat: OwnedChat, data: string): Promise<ChatAnswer> {
   const [choice, code = ''] = data.split(':')
   return stopByChat(tx, deps, chat, { closePositions: choice === 'close', code })
 }
@@ -116,6 +124,7 @@ async function link(tx: Tx, deps: Deps, { chatId, name, code }: Input): Promise<
   const user = userId === undefined ? undefined : await findActive(tx, userId)
   if (!user) return WRONG_CODE
   await linkChat(tx, { userId: user.id, chatId, name }, now)
+  await postMail(tx, deps.config, now, linkedMail(user.email, name, `${deps.config.publicUrl}/profile`))
   const line = { action: 'account.telegram-linked', subject: { kind: 'user', id: user.id }, after: { name } }
   await recordAudit(tx, { clock: deps.clock, actor: undefined, origin: chatOrigin }, line)
   return `Linked to the account ${user.username}. What your bot does is told here where Telegram notifications are switched on. ${COMMANDS}`
@@ -132,7 +141,7 @@ async function unlink(tx: Tx, deps: Deps, chatId: string): Promise<string> {
 async function findActive(tx: Tx, userId: string) {
   return tx
     .selectFrom('users')
-    .select(['id', 'username'])
+    .select(['id', 'username', 'email'])
     .where('id', '=', userId)
     .where('status', '=', 'active')
     .executeTakeFirst()

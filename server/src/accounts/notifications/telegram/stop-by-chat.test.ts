@@ -1,9 +1,11 @@
 // What a linked chat can ask and do, without a network: updates in, messages and bots out.
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@trading-bot/core/time'
 import { suspendUser } from '@trading-bot/contract/rest/accounts/users'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { TelegramUpdate } from '../../../platform/providers/telegram-bot.ts'
 import { startFakeTelegram } from '../../../testing/fakes/fake-telegram.ts'
-import { signUpAdmin } from '../../../testing/test-accounts.ts'
+import { mailedCode, mailsTo, signUpAdmin } from '../../../testing/test-accounts.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { addTrader } from '../../../testing/test-traders.ts'
 import { addOpenPosition, addTrip } from '../../../testing/test-trades.ts'
@@ -30,10 +32,26 @@ afterAll(async () => {
   await telegram.stop()
 })
 
-async function linkedTrader() {
+async function linkedTrader(sinceMs = DAY_MS) {
   const trader = await addTrader(server)
-  await linkChat(server.db, { userId: trader.user_id, chatId: String(chatId), name: '@neha' }, server.deps.clock.now())
+  const linkedAt = new Date(server.deps.clock.now().getTime() - sinceMs)
+  await linkChat(server.db, { userId: trader.user_id, chatId: String(chatId), name: '@neha' }, linkedAt)
   return trader
+}
+
+/** A chat of a moment ago that has asked to close what its owner holds. */
+async function newChatThatCloses() {
+  const trader = await linkedTrader(DAY_MS - HOUR_MS)
+  await addOpenPosition(server, trader)
+  const { email } = await server.db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', trader.user_id)
+    .executeTakeFirstOrThrow()
+  const [keep, close] = (await write('/stop')).buttons ?? []
+  expect((await press(close?.data ?? '')).text).toMatch(/^This chat was linked less than 24 hours ago, so closing/)
+  expect(await botOf(trader.id)).toMatchObject({ status: 'running', close_requests: 0 })
+  return { trader, email, keep }
 }
 
 const chat = () => ({ id: chatId, type: 'private' })
@@ -85,6 +103,33 @@ test('a button stops and closes; one under an older question does nothing', asyn
   expect(await botOf(trader.id)).toMatchObject({ status: 'stopped', close_requests: 1 })
 })
 
+test('a chat linked within 24 hours closes positions only with the code that was mailed, sent within ten minutes', async () => {
+  const { trader, email } = await newChatThatCloses()
+  expect((await mailsTo(server, email)).at(-1)).toBe('Your code to close positions from Telegram')
+  const code = await mailedCode(server, email)
+  const wrong = code === '000000' ? '000001' : '000000'
+  expect((await write(`/stop close ${wrong}`)).text).toMatch(/^This is not the code/)
+  server.moveTime(10 * MINUTE_MS)
+  expect((await write(code)).text).toContain('Nothing was stopped')
+  expect(await statusOf(trader.id)).toBe('running')
+  await write('/stop')
+  await write('/stop close')
+  expect((await write(await mailedCode(server, email))).text).toMatch(/^Stopped: EMA Bot\. 1 position is being closed/)
+  expect(await botOf(trader.id)).toMatchObject({ status: 'stopped', close_requests: 1 })
+  expect((await write(code)).text).toContain('Nothing was stopped')
+})
+
+test('a new chat cannot guess the code, nor flood the owner with codes, and stops without closing at once', async () => {
+  const { trader, email, keep } = await newChatThatCloses()
+  const code = await mailedCode(server, email)
+  for (let guess = 0; guess < 5; guess++) await write(`/stop close wrong${guess}`)
+  expect((await write(code)).text).toMatch(/^Too many codes/)
+  for (let round = 0; round < 6; round++) await write('/stop close')
+  expect((await mailsTo(server, email)).filter((subject) => subject.startsWith('Your code to close'))).toHaveLength(5)
+  expect((await press(keep?.data ?? '')).text).toMatch(/^Stopped: EMA Bot\. 1 position is still managed/)
+  expect(await botOf(trader.id)).toMatchObject({ status: 'stopped', close_requests: 0 })
+})
+
 test('an answer after two minutes, or from another chat, stops nothing', async () => {
   const trader = await linkedTrader()
   const [keep] = (await write('/stop')).buttons ?? []
@@ -103,7 +148,7 @@ test('/status tells state and net of today, /positions what is held and says whe
   const { pnlPaise } = await addTrip(server, trader, { enteredAt: at, exitedAt: at })
   const net = (pnlPaise / 100).toFixed(2)
   expect((await write('/status')).text).toBe(
-    `EMA Bot: running, paper. Closed trades today: net ₹${net}. Will it trade? Not now: no engine is running. What it holds is still watched and closed.`,
+    `EMA Bot: running, paper. Closed trades today: net ₹${net}. Will it trade? Not now: no engine is running.`,
   )
   expect((await write('/positions')).text).toBe('No position is open.')
   await addOpenPosition(server, trader)
@@ -130,6 +175,8 @@ test('a chat that is not linked, and one of a suspended user, learns nothing and
 
 test('over the network: the buttons arrive, a press stops the bot and is acknowledged', async () => {
   const trader = await linkedTrader()
+  // What the other tests wrote is not sent before it: messages go out one after the other.
+  await sql`delete from graphile_worker._private_jobs`.execute(server.db)
   const worker = await startTestWorker(server)
   try {
     telegram.write(chatId, '/stop')

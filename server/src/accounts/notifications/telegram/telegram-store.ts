@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Queryable } from '../../../platform/db/client.ts'
-import type { TelegramChats, TelegramMessages } from '../../../platform/db/tables.ts'
+import type { TelegramChats, TelegramMessages, TelegramStops } from '../../../platform/db/tables.ts'
 
 export type MessageRow = Selectable<TelegramMessages>
 
@@ -9,15 +9,14 @@ export async function findChat(db: Queryable, userId: string): Promise<Selectabl
 }
 
 /** Whose chat this is, if the account is in use: a suspended user learns nothing and controls nothing. */
-export async function findActiveOwner(db: Queryable, chatId: string): Promise<string | undefined> {
-  const row = await db
+export async function findActiveOwner(db: Queryable, chatId: string) {
+  return db
     .selectFrom('telegram_chats')
     .innerJoin('users', 'users.id', 'telegram_chats.user_id')
-    .select('user_id')
+    .select(['user_id', 'name', 'linked_at', 'email'])
     .where('chat_id', '=', chatId)
     .where('users.status', '=', 'active')
     .executeTakeFirst()
-  return row?.user_id
 }
 
 export async function findOwner(db: Queryable, chatId: string): Promise<string | undefined> {
@@ -57,7 +56,7 @@ export async function unlinkChat(db: Queryable, by: { userId: string } | { chatI
 
 /** A new question replaces the old one. */
 export async function storeStop(db: Queryable, chatId: string, hash: Buffer, expiresAt: Date): Promise<void> {
-  const row = { code_hash: hash, expires_at: expiresAt }
+  const row = { code_hash: hash, close_code_hash: null, expires_at: expiresAt }
   await db
     .insertInto('telegram_stops')
     .values({ chat_id: chatId, ...row })
@@ -69,6 +68,11 @@ export async function storeStop(db: Queryable, chatId: string, hash: Buffer, exp
 export async function deleteStop(db: Queryable, chatId: string, now: Date) {
   const question = await db.deleteFrom('telegram_stops').where('chat_id', '=', chatId).returningAll().executeTakeFirst()
   return question && question.expires_at > now ? question : undefined
+}
+
+/** The question waits on, for a code that was mailed. */
+export async function askForCode(db: Queryable, question: Selectable<TelegramStops>): Promise<void> {
+  await db.insertInto('telegram_stops').values(question).execute()
 }
 
 /** A new code replaces the old one. */

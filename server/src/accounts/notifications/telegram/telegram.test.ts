@@ -5,15 +5,18 @@ import {
   startTelegramLink,
   unlinkTelegram,
 } from '@trading-bot/contract/rest/accounts/telegram'
-import { closeAccount } from '@trading-bot/contract/rest/accounts/users'
+import { changePassword, forgotPassword, logIn, resetPassword } from '@trading-bot/contract/rest/accounts/auth'
+import { endAllSessions } from '@trading-bot/contract/rest/accounts/security'
+import { closeAccount, endUserSessions } from '@trading-bot/contract/rest/accounts/users'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startFakeTelegram } from '../../../testing/fakes/fake-telegram.ts'
-import { auditOf, logsOf, signUp } from '../../../testing/test-accounts.ts'
+import { auditOf, logsOf, newestMail, signUp, signUpAdmin } from '../../../testing/test-accounts.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { addTrader } from '../../../testing/test-traders.ts'
 import { notifyUser } from '../../../trading/bot-instances/index.ts'
 import { deleteTelegramBefore } from '../index.ts'
 import { processUpdate } from './process-update.ts'
+import { linkChat, saveBot } from './telegram-store.ts'
 import { startTestWorker } from '../../../testing/test-worker.ts'
 
 const LIMIT = { timeout: 15_000, interval: 20 }
@@ -77,6 +80,43 @@ test('a code from the profile links the chat that sends it, once, and the chat i
   await vi.waitFor(() => expect(telegram.textsTo(CHAT + 1)[0]).toContain('not valid, or it has expired'), LIMIT)
   expect((await state(account.access)).chat).toMatchObject({ name: '@neha_r' })
   expect(await telegramAuditOf(account.user.id)).toEqual(['account.telegram-code', 'account.telegram-linked'])
+  const mail = await newestMail(server, account.registration.email)
+  expect(mail.subject).toBe('A Telegram chat was linked to your account')
+  expect(mail.text).toContain('“@neha_r”')
+})
+
+test('a new password, a reset and signing out everywhere unlink the chat, end its waiting code and tell the owner', async () => {
+  const { access, registration, user } = await signUp(server)
+  const { email, password } = registration
+  const link = () =>
+    linkChat(server.db, { userId: user.id, chatId: String(CHAT), name: '@neha_r' }, server.deps.clock.now())
+  const expectUnlinked = async (token: string, subject: string) => {
+    expect((await state(token)).chat).toBeNull()
+    expect(await server.db.selectFrom('telegram_codes').selectAll().execute()).toEqual([])
+    const mail = await newestMail(server, email)
+    expect(mail.subject).toBe(subject)
+    expect(mail.text).toContain('The Telegram chat “@neha_r” was unlinked too')
+  }
+  await saveBot(server.db, telegram.settings.botId, 'trading_test_bot')
+  expect((await server.call(startTelegramLink, {}, access)).status).toBe(201)
+  await link()
+  const fresh = { new_password: 'Newpass12', new_password_confirm: 'Newpass12' }
+  const changed = await server.call(changePassword, { old_password: password, ...fresh }, access)
+  await expectUnlinked(changed.body.access, 'Your Trading Bot password was changed')
+  await link()
+  await server.call(forgotPassword, { email })
+  const token = /token=([\w-]+)/.exec((await newestMail(server, email)).text)?.[1] ?? ''
+  const again = { new_password: 'Newpass34', new_password_confirm: 'Newpass34' }
+  expect((await server.call(resetPassword, { token, ...again })).status).toBe(200)
+  const signIn = async () => (await server.call(logIn, { username: email, password: again.new_password })).body.access
+  await expectUnlinked(await signIn(), 'Your Trading Bot password was changed')
+  await link()
+  await server.call(endAllSessions, {}, await signIn())
+  await expectUnlinked(await signIn(), 'You were signed out everywhere')
+  await link()
+  await server.call(endUserSessions, { id: user.id }, (await signUpAdmin(server)).access)
+  await expectUnlinked(await signIn(), 'You were signed out everywhere')
+  expect((await telegramAuditOf(user.id)).filter((action) => action.endsWith('unlinked'))).toHaveLength(4)
 })
 
 test('a code expires after ten minutes, and a newer one replaces the older', async () => {

@@ -22,7 +22,7 @@ export async function checkPurchase(
   const values = orderValuesOf(input.bot_type ?? null, input)
   return (
     (await checkOwnParameters(db, input)) ??
-    (await checkOwnSymbols(db, input)) ??
+    (await checkOwnSymbols(db, input, offer)) ??
     (await checkOrderValue(db, prices, chosenSymbols(input), values))
   )
 }

@@ -6,6 +6,7 @@ import type { Tx } from '../../../platform/db/client.ts'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
 import type { Deps } from '../../../platform/http/context.ts'
 import { findBotPlan } from '../../plans/index.ts'
+import { findOffer } from '../offer.ts'
 import { findStrategySettings } from '../subscription-ports.ts'
 import { checkOrderValue, orderValuesOf, symbolsOf } from './check-order-value.ts'
 import { checkOwnParameters, keptParameters } from './check-own-parameters.ts'
@@ -58,6 +59,8 @@ async function chooseChange(
   if (isOnlyFlags(input)) return ownPart(input)
   const plan = subscription.bot_plan_id ? await findBotPlan(tx, subscription.bot_plan_id) : undefined
   if (!plan) {
+    const offer = await findOffer(tx, subscription, null)
+    if (!offer) return refuse('NO_SUBSCRIPTION')
     const botType = input.bot_type ?? old?.bot_type ?? null
     const own = withStored(old, input)
     const symbol = input.symbol ?? old?.symbol
@@ -70,7 +73,7 @@ async function chooseChange(
       checkCapital(botType, own) ??
       (await checkOrderValue(tx, prices, symbols, orderValuesOf(botType, chosen))) ??
       (await checkOwnParameters(tx, changedParameters(old, input), old)) ??
-      (await checkOwnSymbols(tx, input)) ??
+      (await checkOwnSymbols(tx, input, offer)) ??
       ownConfiguration(tx, { strategy_parameters: keptParameters(input, old), ...input }, null)
     )
   }

@@ -1,4 +1,4 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -52,8 +52,9 @@ test('the audit forgets nobody whose account is open', async () => {
   await expect(client.query('select erase_from_audit(gen_random_uuid())')).rejects.toThrow('only a closed account')
 })
 
-test('notes on a user stay while the account is open', async () => {
+test('notes on a user, and the addresses of consents, stay while the account is open', async () => {
   await expect(client.query('select erase_user_notes(gen_random_uuid())')).rejects.toThrow('only the notes on a closed')
+  await expect(client.query('select erase_consent_addresses(gen_random_uuid())')).rejects.toThrow('only the addresses')
 })
 
 const MIGRATIONS = path.resolve(import.meta.dirname, '../../../../migrations')
@@ -72,18 +73,25 @@ test("production starts with the application's role and refuses the owner's", as
   await expect(check(database.ownerUrl)).rejects.toThrow('may rewrite the audit and the ledger')
 })
 
-test('production refuses a database of another version, and one without any table', async () => {
-  const newer = await mkdtemp(path.join(tmpdir(), 'migrations-'))
-  await writeFile(path.join(newer, '9001_newer.sql'), 'select 1')
-  await expect(check(database.url, newer)).rejects.toThrow('Run npm run migrate')
+/** This release's migrations and one more. */
+async function withOneMore(sql: string): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'migrations-'))
+  await cp(MIGRATIONS, folder, { recursive: true })
+  await writeFile(path.join(folder, '9001_newer.sql'), sql)
+  return folder
+}
+
+test('production refuses a database of another version, older or newer, and one without any table', async () => {
+  await expect(check(database.url, await withOneMore('select 1'))).rejects.toThrow('Run npm run migrate')
+  const older = await mkdtemp(path.join(tmpdir(), 'migrations-'))
+  await expect(check(database.url, older)).rejects.toThrow('The database is of a newer release')
   const empty = new URL(database.ownerUrl)
   empty.pathname = '/postgres'
   await expect(check(empty.href)).rejects.toThrow('Run npm run migrate')
 })
 
 test('ten processes that start together grant the role its part, also on tables of a new migration', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'migrations-'))
-  await writeFile(path.join(folder, '9001_newer.sql'), 'create table newer (id int)')
+  const folder = await withOneMore('create table newer (id int)')
   const urls = { databaseUrl: database.url, databaseOwnerUrl: database.ownerUrl }
   await Promise.all(Array.from({ length: 10 }, () => prepareDatabase(urls, folder)))
   const { pool, close } = openDatabase(database.url, () => undefined, 1)

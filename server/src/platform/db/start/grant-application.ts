@@ -2,7 +2,15 @@ import type pg from 'pg'
 import { STATEMENT_LIMIT_MS } from '../client.ts'
 
 /** What is written once: not even a bug or an injected statement of the application can change or remove a row. */
-export const APPEND_ONLY = ['audit_lines', 'fills', 'ledger_entries', 'ledger_lines', 'seals', 'user_notes'] as const
+export const APPEND_ONLY = [
+  'audit_lines',
+  'consents',
+  'fills',
+  'ledger_entries',
+  'ledger_lines',
+  'seals',
+  'user_notes',
+] as const
 
 /** Written once and deleted by the retention schedule. */
 export const NEVER_CHANGED = ['strategy_output'] as const
@@ -24,7 +32,7 @@ export async function grantApplication(owner: pg.PoolClient, role: string): Prom
     revoke update, delete on ${APPEND_ONLY.join(', ')} from ${to};
     revoke update on ${NEVER_CHANGED.join(', ')} from ${to};
     revoke delete on ${NEVER_DELETED.join(', ')} from ${to};
-    grant execute on function erase_from_audit(uuid), erase_user_notes(uuid) to ${to};
+    grant execute on function erase_from_audit(uuid), erase_user_notes(uuid), erase_consent_addresses(uuid) to ${to};
   `)
   await admitToQueue(owner, to)
   await limitStatements(owner, role)

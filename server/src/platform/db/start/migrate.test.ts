@@ -1,4 +1,4 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -12,6 +12,8 @@ beforeEach(async () => {
   const database = await createTestDatabase()
   pool = new pg.Pool({ connectionString: database.ownerUrl })
   folder = await mkdtemp(path.join(tmpdir(), 'migrations-'))
+  // The product's own are not in the folder.
+  await pool.query('truncate migrations')
 })
 afterEach(() => pool.end())
 
@@ -40,6 +42,16 @@ test('a migration changed after it was applied is an error that names it', async
   await migrate(pool, folder)
   await add('1001_a.sql', 'create table a (id bigint)')
   await expect(migrate(pool, folder)).rejects.toThrow('Migration 1001_a.sql was changed')
+})
+
+test('a database that a later release has migrated is refused, and left as it is', async () => {
+  await add('1001_a.sql', 'create table a (id int)')
+  await add('1003_c.sql', 'create table c (id int)')
+  await migrate(pool, folder)
+  await rm(path.join(folder, '1003_c.sql'))
+  await add('1002_b.sql', 'create table b (id int)')
+  await expect(migrate(pool, folder)).rejects.toThrow('newer release: migration 1003_c.sql is not known here')
+  expect((await pool.query(`select to_regclass('b') as b`)).rows).toEqual([{ b: null }])
 })
 
 test('a migration is rolled back when it cannot be recorded as applied', async () => {

@@ -26,6 +26,7 @@ export async function migrate(pool: pg.Pool, folder: string, { only, afterwards 
     const known = await client.query<{ name: string; hash: string }>('select name, hash from migrations')
     const hashes = new Map(known.rows.map((row) => [row.name, row.hash]))
     const all = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+    refuseNewer(all, [...hashes.keys()])
     const files = all.filter((name) => only?.has(name) ?? true)
     const applied: string[] = []
     for (const name of files) {
@@ -39,6 +40,18 @@ export async function migrate(pool: pg.Pool, folder: string, { only, afterwards 
     await client.query('reset statement_timeout').catch(() => undefined)
     client.release()
   }
+}
+
+/** What a later release has written may mean something that this one does not know: it must not run on it. */
+export function refuseNewer(known: readonly string[], applied: readonly string[]): void {
+  const newest = applied
+    .filter((name) => !known.includes(name))
+    .sort()
+    .at(-1)
+  if (newest === undefined) return
+  throw new ConfigError(
+    `The database is of a newer release: migration ${newest} is not known here. Start the release that applied it, or restore the backup from before it (docs/operations.md, Go back).`,
+  )
 }
 
 type File = { name: string; sql: string; knownHash: string | undefined }

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { ConfigError } from '../../config.ts'
 import { type Database, openDatabase } from '../client.ts'
 import { createRoleIfMissing, grantApplication } from './grant-application.ts'
-import { migrate } from './migrate.ts'
+import { migrate, refuseNewer } from './migrate.ts'
 import { prepareJobs } from './prepare-jobs.ts'
 
 type Urls = {
@@ -51,6 +51,7 @@ export async function checkRole({ pool }: Database, folder: string): Promise<voi
     })
   const applied = new Set(rows[0]?.applied)
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql'))
+  refuseNewer(files, [...applied])
   if (!files.every((name) => applied.has(name))) throw new ConfigError(NOT_MIGRATED)
   if (rows[0]?.is_strong) throw new ConfigError(TOO_STRONG)
 }

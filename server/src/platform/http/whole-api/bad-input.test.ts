@@ -30,7 +30,9 @@ describe.each(CALLS.map(({ spec }) => [`${spec.method} ${spec.path}`, spec] as c
     for (const method of METHODS.filter((each) => !taken.includes(each))) {
       // Another call's {id} may match this path with that method: then the id does not exist.
       const isCovered = CALLS.some((call) => call.spec.method === method && pathPattern(call.spec.path).test(url))
-      expectRefusal(await server.raw(method, url, { token: token() }), isCovered ? [401, 404] : [405])
+      const reply = await server.raw(method, url, { token: token() })
+      expectRefusal(reply, isCovered ? [401, 404] : [405])
+      if (!isCovered) expect(reply.headers.get('allow')?.split(', ')).toEqual(expect.arrayContaining(taken))
     }
   })
 

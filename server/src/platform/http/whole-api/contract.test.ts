@@ -50,6 +50,35 @@ test('the OpenAPI 3.1 document contains every call with its answer', async () =>
   }
 })
 
+test('the OpenAPI document describes files by their media type and lists of a fixed length by their parts', async () => {
+  const { body } = await server.raw('GET', '/api/openapi.json')
+  const text = JSON.stringify(body)
+  // Both are of OpenAPI 3.0 or of older drafts of JSON Schema.
+  expect(text).not.toContain('"format":"binary"')
+  expect(text).not.toMatch(/"items":\[/)
+  const fixed = partsOf(body).filter((part) => Array.isArray(part['prefixItems']))
+  expect(fixed.length).toBeGreaterThan(0)
+  for (const { type, prefixItems, minItems, maxItems } of fixed) {
+    const { length } = prefixItems as unknown[]
+    expect([type, minItems, maxItems]).toEqual(['array', length, length])
+  }
+  const { paths } = body as { paths: Record<string, Record<string, { responses: Record<string, Content> }>> }
+  for (const { spec } of CALLS.filter((call) => call.spec.produces)) {
+    const { content } = paths[`/api${spec.path}`]![spec.method.toLowerCase()]!.responses['200']!
+    const [type, { schema }] = Object.entries(content)[0]!
+    const expected = type === 'application/json' ? 'object' : type.includes('charset') ? 'string' : undefined
+    expect([spec.path, schema?.type]).toEqual([spec.path, expected])
+  }
+})
+
+type Content = { content: Record<string, { schema?: { type: string } }> }
+
+function partsOf(value: unknown): Record<string, unknown>[] {
+  if (typeof value !== 'object' || value === null) return []
+  const inner = Object.values(value).flatMap(partsOf)
+  return Array.isArray(value) ? inner : [value as Record<string, unknown>, ...inner]
+}
+
 test('the API page contains every call', async () => {
   const { body } = await server.raw('GET', '/api/docs/')
   for (const { spec } of CALLS) expect(body).toContain(`<b>${spec.method}</b> <code>${spec.path}</code>`)

@@ -47,6 +47,13 @@ test.each([
   ['a line break', '"Ra\\no"'],
   ['a direction override', '"Ra\\u202eo"'],
   ['a direction mark', '"Ra\\u200fo"'],
+  ['a space of no width', '"Ra\\u200bo"'],
+  ['a soft hyphen', '"Ra\\u00ado"'],
+  ['a byte order mark', '"Ra\\ufeffo"'],
+  ['a filler', '"Ra\\u3164o"'],
+  ['a tag', '"Ra\\udb40\\udc41o"'],
+  ['a joiner between Latin letters', '"Ra\\u200do"'],
+  ['a joiner at the end', '"राव\\u200d"'],
 ])('%s in a name is refused', async (_, last_name) => {
   const reply = await server.raw('PUT', '/api/auth/profile/update/', {
     token: user,
@@ -56,7 +63,7 @@ test.each([
 })
 
 test('a name in any script is taken, joiners and all', async () => {
-  const last_name = 'क्‍ष O’Neill'
+  const last_name = 'क्‍ष نمی‌O’Neill'
   const reply = await server.raw('PUT', '/api/auth/profile/update/', {
     token: user,
     body: JSON.stringify({ last_name }),

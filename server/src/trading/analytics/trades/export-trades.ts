@@ -3,6 +3,7 @@ import { PURPOSE_LABELS } from '@trading-bot/contract/rest/trading/order-words'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import { INDIA_OFFSET_MS } from '@trading-bot/core/time'
 import { sql } from 'kysely'
+import { nameAt } from '../../../platform/db/former-names.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import { csvOf } from '@trading-bot/core/csv-of'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
@@ -41,7 +42,7 @@ export const exportTrades: UseCase<typeof spec> = async (context, filters) => {
   const conditions = tradeConditions(actor.isAdmin ? 'platform' : { userId: actor.userId }, filters)
   const { rows } = await sql<Row>`
     select o.*, u.email from (
-      select o.*, b.name as bot_name from orders o join user_bots b on b.id = o.user_bot_id
+      select o.*, ${nameAt('b', 'o.decided_at')} as bot_name from orders o join user_bots b on b.id = o.user_bot_id
       where ${conditions} order by o.id limit ${MOST_ROWS + 1}
     ) o join users u on u.id = o.user_id order by o.id`.execute(db)
   if (rows.length > MOST_ROWS) {

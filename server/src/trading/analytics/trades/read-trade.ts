@@ -1,6 +1,7 @@
 import type { TradeDetail, readTrade as spec } from '@trading-bot/contract/rest/trading/analytics'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import { type Selectable, sql } from 'kysely'
+import { nameAt } from '../../../platform/db/former-names.ts'
 import type { Queryable } from '../../../platform/db/client.ts'
 import type { Orders } from '../../../platform/db/tables.ts'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
@@ -51,7 +52,8 @@ type Position = {
 
 async function findRoundTrip(db: Queryable, id: string) {
   const asked = await sql<AskedRow>`
-    select o.*, b.name as bot_name, b.archived_at, u.email, s.name as strategy_name from orders o
+    select o.*, ${nameAt('b', 'o.decided_at')} as bot_name, b.archived_at, u.email,
+      ${nameAt('s', 'o.decided_at')} as strategy_name from orders o
     join user_bots b on b.id = o.user_bot_id join users u on u.id = o.user_id join bots s on s.id = o.strategy_id
     where o.id = ${id}`.execute(db)
   const [row] = asked.rows

@@ -2,6 +2,7 @@ import type { FeedTrade, listOwnTrades } from '@trading-bot/contract/rest/tradin
 import type { CallInput } from '@trading-bot/contract/rest/call'
 import { MOST_LISTED, type TradeSort } from '@trading-bot/contract/rest/trading/trade-filters'
 import { type RawBuilder, sql } from 'kysely'
+import { nameAt } from '../../../platform/db/former-names.ts'
 import type { Queryable } from '../../../platform/db/client.ts'
 import { type Owner, refuseReversedDays, tradeConditions } from './trade-conditions.ts'
 import { FEED_COLUMNS, type FeedRow, feedView } from './trade-feed-store.ts'
@@ -41,7 +42,7 @@ export async function searchTrades(db: Queryable, owner: Owner, wanted: Wanted) 
     )
     select counted.total, found.* from (select count(*)::int as total from matching) counted
     left join (
-      select page.place, ${FEED_COLUMNS}, b.name as bot_name, u.email
+      select page.place, ${FEED_COLUMNS}, ${nameAt('b', 'o.decided_at')} as bot_name, u.email
       from page join orders o on o.id = page.id
       join user_bots b on b.id = o.user_bot_id join users u on u.id = o.user_id
     ) found on true

@@ -1,5 +1,6 @@
 import type { FeedTrade } from '@trading-bot/contract/rest/trading/analytics'
 import { type RawBuilder, sql } from 'kysely'
+import { nameAt } from '../../../platform/db/former-names.ts'
 import type { Queryable } from '../../../platform/db/client.ts'
 import { isTrade } from '../../orders/index.ts'
 import { type TradeRow, tradeView } from '../../bot-instances/index.ts'
@@ -50,7 +51,7 @@ async function readFeed(
 ): Promise<FeedTrade[]> {
   const { rows } = await sql<FeedRow>`
     with page as materialized (${page})
-    select o.*, b.name as bot_name, u.email from page o
+    select o.*, ${nameAt('b', 'o.decided_at')} as bot_name, u.email from page o
     join user_bots b on b.id = o.user_bot_id join users u on u.id = o.user_id
     order by ${order}`.execute(db)
   return rows.map((row) => feedView(row, withOwner))

@@ -86,6 +86,24 @@ test('fills are sent to the linked chat of owners who want them there, with or w
     /^EMA Bot: 1 order filled\n\nSELL 10 SBIN-EQ at ₹800\.00, net .?₹999\.50\. The strategy gave an exit signal\.\n/,
   )
   expect(await subjectsTo(bot, 'filled')).toEqual([])
+  // Under a plan without Telegram nothing more is written there.
+  const starter = await server.db
+    .selectFrom('plans')
+    .select('id')
+    .where('name', '=', 'Starter')
+    .executeTakeFirstOrThrow()
+  await server.db
+    .updateTable('subscriptions')
+    .set({ plan_id: starter.id, bot_plan_id: null })
+    .where('id', '=', bot.subscription_id)
+    .execute()
+  await notifyUser(deps, { userBotId: bot.id, kind: 'LIMIT_REACHED', sentence: 'What happened.' })
+  server.moveTime(MINUTE_MS)
+  await addFill(bot)
+  await mailFills(deps)
+  expect(
+    await server.db.selectFrom('telegram_messages').select('id').where('chat_id', '=', '4242').execute(),
+  ).toHaveLength(1)
 })
 
 test('owners who want no mail, or not of this kind, get none, except about rejected credentials', async () => {
@@ -204,6 +222,7 @@ test('the day’s summary comes once, after the close, to those who traded and w
   expect(text).toContain('Charges: ₹51.00')
   expect(text).toContain('Orders executed: 2, round trips closed: 1')
   expect(text).toContain('EMA Bot: −₹123.45, no daily loss limit')
+  expect(text).toContain('EMA Bot: will it trade? Not now: no engine is running.\n')
   expect(text).toContain('Open positions: none')
   expect([...(await summaries(idle)), ...(await summaries(other))]).toEqual([])
   server.moveTime(16 * HOUR_MS)

@@ -8,6 +8,7 @@ import { postAlertOnce } from '../../../accounts/notifications/index.ts'
 import { type BotInstanceDetails, listBotInstances } from '../bot-store.ts'
 import { effectiveLimits } from '../limits/own-limits.ts'
 import { listOpenPositions } from '../positions/open-positions.ts'
+import { readBotsOfToday } from '../read-bots-of-today.ts'
 import { BotSettings } from '../settings/bot-settings.ts'
 import { dayOver } from './day-over.ts'
 
@@ -37,7 +38,8 @@ async function listUsers(db: Queryable, day: number): Promise<string[]> {
 
 type BotDay = { user_bot_id: string; trades: number; exits: number; pnl_paise: string }
 
-async function summaryOf({ db, clock, config, prices }: Deps, userId: string, day: number) {
+async function summaryOf(deps: Deps, userId: string, day: number) {
+  const { db, clock, config, prices } = deps
   const { rows: days } = await sql<BotDay>`
     select user_bot_id, trades, exits, pnl_paise from trade_days
     where user_id = ${userId} and day = ${isoDay(day)}::date`.execute(db)
@@ -53,6 +55,9 @@ async function summaryOf({ db, clock, config, prices }: Deps, userId: string, da
       const row = days.find(({ user_bot_id }) => user_bot_id === bot.id)
       return row ? [limitLine(bot, Number(row.pnl_paise))] : []
     }),
+    ...(await readBotsOfToday(deps, userId)).flatMap(({ name, willTrade }) =>
+      willTrade ? [`${name}: will it trade? ${willTrade}`] : [],
+    ),
     positions.length === 0
       ? 'Open positions: none'
       : `Open positions: ${positions.map(({ quantity, symbol, side }) => `${quantity} ${symbol} ${side.toLowerCase()}`).join(', ')}`,

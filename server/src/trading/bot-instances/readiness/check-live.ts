@@ -30,6 +30,7 @@ export async function checkLive({ db, clock, config }: Context, subject: Subject
   const { address, machines, reachable } = await readOutbound(db, userId, seenSince)
   const assigned = 'An outbound address, assigned to your account by the operator'
   return [
+    ...planItem(resolved),
     ...(await fundsItem(db, userId, clock.now())),
     readinessItem('live_switch', config.liveTrading, 'Live trading is switched on for the platform', PAPER_MEANWHILE),
     readinessItem(
@@ -55,6 +56,12 @@ export async function checkLive({ db, clock, config }: Context, subject: Subject
         ]
       : []),
   ]
+}
+
+/** Listed only when the plan does not allow it: most plans do. */
+function planItem({ allowsLive }: Resolved): Readiness[] {
+  const fix = { label: 'Change your plan', path: '/pricing' }
+  return allowsLive ? [] : [readinessItem('live_plan', false, 'A plan that allows live trading', fix)]
 }
 
 const SUSPENDED = 'The exchange has suspended this strategy version for real money. Paper trading works.'

@@ -24,6 +24,7 @@ type Row = {
   readonly is_current: boolean
   readonly is_suspended: boolean
   readonly is_switched_off: boolean
+  readonly is_paper_only: boolean
   readonly is_unregistered: boolean
   readonly switches: readonly Standing[]
   readonly maintenance: readonly Standing[]
@@ -60,6 +61,7 @@ function ownHindrances(row: Row, next: string | null, monday: string): Hindrance
     ...(row.is_suspended ? [hindrance('account', 'The account is suspended.')] : []),
     ...ofStatus(row),
     ...(row.is_switched_off ? [hindrance('configuration', 'Its configuration is switched off.')] : []),
+    ...(row.is_paper_only ? [hindrance('live_plan', 'Its plan allows paper trading only.')] : []),
     ...(row.is_unregistered ? [hindrance('algo', refuse('ALGO_NOT_REGISTERED').sentence)] : []),
     ...row.switches.map(({ reason, until }) => hindrance('switch', sentence(reason), until)),
     ...row.maintenance.map(({ reason, until }) => hindrance('maintenance', `Maintenance: ${sentence(reason)}`, until)),
@@ -106,6 +108,8 @@ async function readRows({ db, clock, calendar }: Setting, botIds: readonly strin
       u.status <> 'active' as is_suspended,
       not b.is_copy and exists (
         select from bot_configurations c where c.subscription_id = b.subscription_id and not c.is_active) as is_switched_off,
+      b.mode = 'live' and exists (
+        select from plans p where p.id = s.plan_id and not p.allows_live) as is_paper_only,
       b.mode = 'live' and not exists (
         select from bot_versions v join algo_registrations a on a.logic_hash = v.logic_hash
         where a.state = 'registered' and v.bot_id = b.strategy_id and v.number = b.version) as is_unregistered,

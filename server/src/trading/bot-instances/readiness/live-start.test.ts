@@ -111,6 +111,26 @@ test('SB-02 missing platform switch or release for live trading are each named w
   expect(missingOf(off)).toEqual([['live_switch', '/subscriptions']])
 })
 
+test('SB-02 a plan on paper only is a missing thing of a live start, names itself as what hinders it, and denies entries', async () => {
+  const { token, user, plans, consent } = await equippedUser()
+  const { bot } = (await server.call(bots.startParticipation, consent, token)).body
+  const mayEnter = async () =>
+    (await sql`select from bots_that_may_enter(${server.deps.clock.now()}) where id = ${bot.id}`.execute(server.db))
+      .rows.length
+  expect(await mayEnter()).toBe(1)
+  const starter = plans.find(({ name }) => name === 'Starter')!
+  await sql`update subscriptions set plan_id = ${starter.id}, bot_plan_id = null where user_id = ${user.id}`.execute(
+    server.db,
+  )
+  const state = await read(token)
+  expect(missingOf(state)).toEqual([['live_plan', '/pricing']])
+  expect(state.will_trade.hindrances.map(({ code }) => code)).toContain('live_plan')
+  expect(await mayEnter()).toBe(0)
+  await server.call(bots.stopParticipation, {}, token)
+  const refused = await server.call(bots.startParticipation, consent, token)
+  expect(refused.body).toMatchObject({ error: 'The bot can’t start yet. Missing: A plan that allows live trading.' })
+})
+
 test('SB-02 a live start and a synchronisation need a registered algo id for the version; paper needs none', async () => {
   const { token, configure, consent } = await equippedUser()
   const start = () => server.call(bots.startParticipation, consent, token)

@@ -27,10 +27,13 @@ export function willTrade(
 }
 
 /** The first hindrance and when it ends; for whoever needs one line about a bot that was started. */
-export function inWords([first]: readonly Hindrance[], now: Date): string {
+export function inWords(hindrances: readonly Hindrance[], now: Date): string {
+  const [first] = hindrances
   if (!first) return 'Yes: it trades on its next signal.'
   const until = first.until === null ? '' : ` That ends ${whenOf(new Date(first.until), now)}.`
-  return `Not now: ${inSentence(first.text)}${until} ${STILL_WATCHED}`
+  // Without an engine or prices nobody watches.
+  const isWatched = !hindrances.some(({ code }) => code === 'engine' || code === 'feed')
+  return `Not now: ${inSentence(first.text)}${until}${isWatched ? ` ${STILL_WATCHED}` : ''}`
 }
 
 /** After a colon a sentence goes on; a name keeps its capital. */

@@ -4,8 +4,8 @@ import type { Tx } from '../../../platform/db/client.ts'
 import { recordLog } from '../../../platform/logs/record-log.ts'
 import { type BotInstanceRow, notifyEngine } from '../bot-store.ts'
 import { BotSettings } from './bot-settings.ts'
-import { endInstance, NO_CAPITAL, replaceInstance } from './replace-instance.ts'
-import { hasCapital, type PlanRef, resolveSettings } from './resolve-settings.ts'
+import { endInstance, NO_CAPITAL, PAPER_ONLY, replaceInstance } from './replace-instance.ts'
+import { hasCapital, type PlanRef, type Resolved, resolveSettings } from './resolve-settings.ts'
 
 /**
  * The plan has changed. The same strategy goes on in its instance, by the new terms once nothing is held. Another
@@ -25,13 +25,19 @@ export async function followPlanChange(tx: Tx, subscription: PlanRef, now: Date)
       await change(tx, instance, {}, 'Its bot is not available yet.', now)
     } else if (found.strategy.id === instance.strategy_id) {
       const terms = { version: found.strategy.version, settings: JSON.stringify(found.settings) }
-      await change(tx, instance, terms, hasCapital(found.settings) ? null : NO_CAPITAL, now)
+      await change(tx, instance, terms, hindranceOf(instance, found), now)
     } else if (instance.is_copy) {
       await endInstance(tx, instance, 'Your plan changed to another strategy.', now)
     } else {
       await replaceInstance(tx, instance, found, { cause: 'Your plan changed', begins: 'as the former ran' }, now)
     }
   }
+}
+
+/** Under a plan on paper only a live bot keeps its mode, so that what it holds is sold where it was bought. */
+function hindranceOf({ mode }: BotInstanceRow, { settings, allowsLive }: Resolved): string | null {
+  if (!hasCapital(settings)) return NO_CAPITAL
+  return mode === 'live' && !allowsLive ? PAPER_ONLY : null
 }
 
 async function lockInstances(tx: Tx, subscriptionId: string): Promise<BotInstanceRow[]> {

@@ -96,7 +96,7 @@ test('a new version of the strategy changes the card at once', async () => {
 
 test('a regular plan’s bot runs with the strategy’s own parameters and with several symbols; wrong ones are refused at their field', async () => {
   const { token, plans } = await signUpBuyer(server)
-  const plan_id = plans[0]?.id ?? ''
+  const plan_id = plans[1]?.id ?? ''
   const rsi = { bot_type: 'rsi_strategy' as const, symbol: 'TCS-EQ', ema_period: 30 }
   const purchase = (change: object) => server.call(createSubscription, { plan_id, ...rsi, ...change }, token)
   expect((await purchase({ strategy_parameters: { rsi_period: 1000 } })).body).toHaveProperty([
@@ -111,6 +111,10 @@ test('a regular plan’s bot runs with the strategy’s own parameters and with 
   expect((await purchase({ allowed_symbols: ['TCS-EQ', 'NOSUCH-EQ'] })).body).toMatchObject({
     allowed_symbols: ['NOSUCH-EQ is not traded here'],
   })
+  const six = ['TCS-EQ', 'SBIN-EQ', 'INFY-EQ', 'ITC-EQ', 'LT-EQ', 'TITAN-EQ']
+  expect((await purchase({ allowed_symbols: six })).body).toMatchObject({
+    allowed_symbols: ['Trader allows 5 symbols. Remove 1, or change to a plan that allows more.'],
+  })
   for (const field of ['price', 'max_loss_per_day', 'buy_threshold'])
     expect((await purchase({ [field]: -1 })).body).toMatchObject({ [field]: ['Enter an amount of 0 or more'] })
   const chosen = { strategy_parameters: { rsi_period: 9, allow_short: false }, allowed_symbols: ['TCS-EQ', 'SBIN-EQ'] }
@@ -118,7 +122,7 @@ test('a regular plan’s bot runs with the strategy’s own parameters and with 
   expect(body.bot_configuration).toMatchObject(chosen)
   await buy(server, token, { plan_id })
   const { id } = (await server.call(readMySubscription, {}, token)).body
-  const resolved = await resolveSettings(server.db, { id, bot_plan_id: null })
+  const resolved = await resolveSettings(server.db, { id, plan_id, bot_plan_id: null })
   if (typeof resolved !== 'object') throw new Error(resolved)
   expect(resolved.settings.parameters).toMatchObject({ rsi_period: 9, allow_short: false })
   expect(resolved.settings.instruments.map(({ symbol }) => symbol)).toEqual(['SBIN-EQ', 'TCS-EQ'])

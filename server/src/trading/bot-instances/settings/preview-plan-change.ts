@@ -2,7 +2,8 @@ import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { previewPlanChange as spec } from '@trading-bot/contract/rest/billing/subscriptions'
 import { formatRupees } from '@trading-bot/core/money'
 import type { Limits } from '@trading-bot/core/risk/limits'
-import { findOffer, followPlan } from '../../../billing/subscriptions/index.ts'
+import { findOffer, followPlan, type PlanOffer } from '../../../billing/subscriptions/index.ts'
+import type { Config } from '../../../platform/config.ts'
 import type { Queryable, Tx } from '../../../platform/db/client.ts'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
 import type { BotInstanceDetails } from '../bot-store.ts'
@@ -13,20 +14,25 @@ import { effectiveLimits } from '../limits/own-limits.ts'
 import { BotSettings } from './bot-settings.ts'
 
 /** What a plan change does to the bot, in sentences, before anything is paid: it is made and taken back. */
-export const previewPlanChange: UseCase<typeof spec> = async ({ db, actor, calendar, clock }, input) => {
+export const previewPlanChange: UseCase<typeof spec> = async ({ db, actor, calendar, clock, config }, input) => {
   const now = clock.now()
   const offer = await findOffer(db, input, undefined)
   if (!offer?.isOffered) return refuse('PLAN_NOT_OFFERED')
   const { subscription, instance: before } = await findCurrentInstance(db, actor.userId, now)
   if (!subscription) return refuse('NO_SUBSCRIPTION')
-  if (!before) return { lines: [] }
+  const former = await findOffer(db, subscription, null)
+  const lost = former ? lostLines(former, offer, config) : []
+  if (!before) return { lines: lost }
   const after = await tryOut(db, async (tx) => {
     const changed = { ...subscription, plan_id: offer.planId, bot_plan_id: offer.botPlanId }
     await followPlan(tx, { former: subscription, changed }, offer, now)
     return (await findCurrentInstance(tx, actor.userId, now)).instance
   })
   const used = (await findFigures(db, before.id, currentSession(calendar, now)))?.orders ?? 0
-  return { lines: after ? [...botLines(before, after, used), ...limitLines(before, after)] : [] }
+  const changed = after
+    ? [...botLines(before, after, used), ...symbolLines(before, after), ...limitLines(before, after)]
+    : []
+  return { lines: [...changed, ...lost] }
 }
 
 const UNDONE = new Error('tried out, and taken back')
@@ -48,6 +54,12 @@ function botLines(before: BotInstanceDetails, after: BotInstanceDetails, used: n
   const [most, mostAfter] = [entriesOf(before), entriesOf(after)]
   const open = before.open_positions
   const held = open === 1 ? 'Its open position keeps' : `Its ${open} open positions keep`
+  const stopsBy = after.status === 'stopped' && before.status !== 'stopped' ? after.status_reason : null
+  if (after.id === before.id && stopsBy !== null)
+    return [
+      `${before.name} stops. ${stopsBy.replace(/^Your plan changed\. /, '')}`,
+      ...(open === 0 ? [] : [`${held} stop, target and square-off until closed.`]),
+    ]
   if (after.id === before.id)
     return [
       `${before.name} goes on${open === 0 ? '' : '; the new limits apply once it holds nothing'}.`,
@@ -70,6 +82,29 @@ function beginning({ status, status_reason, mode }: BotInstanceDetails): string 
 
 function entriesOf({ settings }: BotInstanceDetails): number {
   return BotSettings.parse(settings).limits.maxEntriesPerDay
+}
+
+/** Symbols that it gives up; what it holds in them is managed until it is closed. */
+function symbolLines(before: BotInstanceDetails, after: BotInstanceDetails): string[] {
+  const [old, next] = [before, after].map(({ settings }) =>
+    BotSettings.parse(settings).instruments.map(({ symbol }) => symbol),
+  )
+  if (!old || !next || next.length >= old.length) return []
+  const names = next.length <= NAMED_SYMBOLS ? ` (${next.join(', ')})` : ''
+  const held = before.open_positions > 0 ? ' Open positions in the others are managed until closed.' : ''
+  return [`Symbols: ${old.length} before, ${next.length} after${names}.${held}`]
+}
+
+const NAMED_SYMBOLS = 5
+
+/** What the plan takes away, of what this installation offers. */
+function lostLines(former: PlanOffer, next: PlanOffer, config: Config): string[] {
+  const losesLive = config.liveTrading && former.allowsLive && !next.allowsLive
+  const losesTelegram = config.telegram !== undefined && former.allowsTelegram && !next.allowsTelegram
+  return [
+    ...(losesLive ? [`${next.name} allows paper trading only.`] : []),
+    ...(losesTelegram ? [`${next.name} sends alerts by e-mail, not by Telegram.`] : []),
+  ]
 }
 
 const MONEY_LIMITS = {

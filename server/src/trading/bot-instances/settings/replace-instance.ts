@@ -8,6 +8,7 @@ import { hasCapital, type Resolved } from './resolve-settings.ts'
 /** Why a bot gets another strategy, as its owner reads it. */
 export type Cause = 'Your plan changed' | 'You chose another strategy' | 'The operator assigned another strategy'
 
+export const PAPER_ONLY = 'The plan allows paper trading only. Start the bot to trade on paper.'
 export const NO_CAPITAL = 'Set the capital for its bot, then start it.'
 
 /**
@@ -18,13 +19,15 @@ export const NO_CAPITAL = 'Set the capital for its bot, then start it.'
 export async function replaceInstance(
   tx: Tx,
   former: BotInstanceRow,
-  { strategy, settings, mode }: Resolved,
+  resolved: Resolved,
   { cause, begins }: { readonly cause: Cause; readonly begins: 'as the former ran' | 'stopped' },
   now: Date,
 ): Promise<BotInstanceRow | undefined> {
+  const { strategy, settings, mode, allowsLive } = resolved
   if (!(await endInstance(tx, former, `${cause}: ${strategy.name} trades in its place.`, now))) return undefined
   const symbols = new Set(settings.instruments.map(({ symbol }) => symbol))
-  const hindrance = hindranceOf(former, settings)
+  const hindrance = hindranceOf(former, resolved)
+  const keptMode = former.is_copy || begins === 'as the former ran' ? former.mode : mode
   const status = hindrance !== null || begins === 'stopped' ? 'stopped' : former.status
   const successor = await tx
     .insertInto('user_bots')
@@ -36,7 +39,7 @@ export async function replaceInstance(
       version: strategy.version,
       name: former.is_copy ? copyName(strategy.name) : strategy.name,
       is_copy: former.is_copy,
-      mode: former.is_copy || begins === 'as the former ran' ? former.mode : mode,
+      mode: allowsLive ? keptMode : 'paper',
       status,
       status_reason: hindrance && former.status !== 'stopped' ? `${cause}. ${hindrance}` : null,
       started_at: status === 'stopped' ? null : now,
@@ -56,8 +59,9 @@ export async function replaceInstance(
 }
 
 /** Why it does not simply go on: consent to real money was given for another strategy, and a failure was the old one's. */
-function hindranceOf({ mode, status }: BotInstanceRow, settings: Resolved['settings']): string | null {
+function hindranceOf({ mode, status }: BotInstanceRow, { settings, allowsLive }: Resolved): string | null {
   if (!hasCapital(settings)) return NO_CAPITAL
+  if (mode === 'live' && !allowsLive) return PAPER_ONLY
   if (mode === 'live') return 'Start the bot to trade live again.'
   return status === 'error' ? 'Start the bot to trade again.' : null
 }

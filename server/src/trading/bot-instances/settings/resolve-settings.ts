@@ -7,7 +7,7 @@ import { type Limits, stricterLimits, UNLIMITED } from '@trading-bot/core/risk/l
 import type { Selectable } from 'kysely'
 import type { Queryable } from '../../../platform/db/client.ts'
 import type { BotConfigurations, BotPlans } from '../../../platform/db/tables.ts'
-import { findBotPlan, type PlanRules } from '../../../billing/plans/index.ts'
+import { findBotPlan, findPlan, type PlanRules } from '../../../billing/plans/index.ts'
 import { BotConfig, findDeployedBot, namedParameters } from '../../strategies/index.ts'
 import { readSettings } from '../../../platform/settings/read-settings.ts'
 import { instrumentOf } from '../../symbols/index.ts'
@@ -21,6 +21,8 @@ export type Resolved = {
   readonly mode: TradingMode
   /** The administrator has released this strategy for real money. */
   readonly isReleased: boolean
+  /** The plan allows real money. */
+  readonly allowsLive: boolean
   /** The owner has not switched the configuration off. */
   readonly isActive: boolean
 }
@@ -33,7 +35,7 @@ type Configuration = Selectable<BotConfigurations>
 const MOST_QUANTITY = 100_000
 
 /** The part of a subscription that determines its bot instance. */
-export type PlanRef = { readonly id: string; readonly bot_plan_id: string | null }
+export type PlanRef = { readonly id: string; readonly plan_id: string | null; readonly bot_plan_id: string | null }
 
 /** Merges the administrator's strategy, the plan and the user's values: what a start or a synchronisation applies. */
 export async function resolveSettings(
@@ -46,13 +48,16 @@ export async function resolveSettings(
   if (!configured?.bot_type) return 'configuration'
   const own = { ...configured, bot_type: copiedType ?? configured.bot_type }
   const plan = subscription.bot_plan_id ? await findBotPlan(db, subscription.bot_plan_id) : undefined
+  const regular = subscription.plan_id ? await findPlan(db, subscription.plan_id) : undefined
   // A copy may try out another type than its plan's, so the plan's bot says nothing about it.
   const planBotId = copiedType === undefined ? plan?.bot_id : undefined
   const bot = await findDeployedBot(db, own.bot_type, { assignedId: strategyId, planBotId })
   if (!bot) return 'strategy'
   const admin = BotConfig.parse(bot.config)
   const platform = await readSettings(db)
-  const instruments = await findInstruments(db, plan ? planSymbols(admin, plan) : ownSymbols(admin, own))
+  const instruments = plan
+    ? await findInstruments(db, planSymbols(admin, plan))
+    : await findOwnInstruments(db, ownSymbols(admin, own), regular?.max_symbols)
   if (instruments.length === 0) return 'symbols'
   const settings: BotSettings = {
     botType: own.bot_type,
@@ -68,6 +73,7 @@ export async function resolveSettings(
     settings,
     mode: modeOf(own),
     isReleased: modeOf(admin) === 'live',
+    allowsLive: regular?.allows_live ?? true,
     isActive: own.is_active,
   }
 }
@@ -82,10 +88,17 @@ export function planSymbols(admin: BotConfig, plan: Pick<PlanRules, 'allowed_sym
   return symbolsAllowed(adminSymbols(admin), plan.allowed_symbols)
 }
 
-/** A regular plan trades the symbols that the user chose. */
-function ownSymbols(admin: BotConfig, own: Configuration): readonly string[] {
-  if (own.symbol === '') return adminSymbols(admin)
-  return own.allowed_symbols.includes(own.symbol) ? own.allowed_symbols : [own.symbol]
+/** A regular plan trades the symbols that the user chose, the main one first. */
+function ownSymbols(admin: BotConfig, { symbol, allowed_symbols }: Configuration): readonly string[] {
+  if (symbol === '') return adminSymbols(admin)
+  return allowed_symbols.includes(symbol) ? [...new Set([symbol, ...allowed_symbols])] : [symbol]
+}
+
+/** The first of them, as many as the plan allows. */
+async function findOwnInstruments(db: Queryable, symbols: readonly string[], most: number | undefined) {
+  const found = await findInstruments(db, symbols)
+  const traded = symbols.filter((name) => found.some(({ symbol }) => symbol === name)).slice(0, most)
+  return found.filter(({ symbol }) => traded.includes(symbol))
 }
 
 /** A regular plan's bot runs with the user's values; those that were not chosen are the administrator's. */

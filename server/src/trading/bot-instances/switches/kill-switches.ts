@@ -152,26 +152,28 @@ async function insertSwitch(tx: Tx, { actor, clock }: AuditScene, input: Input):
   return inserted?.id
 }
 
-export const liftKillSwitch: UseCase<typeof admin.liftKillSwitch> = async (context, { id }) => {
-  const { db, clock } = context
-  return db.transaction().execute(async (tx) => {
-    const lifted = await tx
-      .updateTable('kill_switches')
-      .set({ lifted_at: clock.now() })
-      .where('id', '=', id)
-      .where('lifted_at', 'is', null)
-      .returning(['scope', 'subject_id', 'reason'])
-      .executeTakeFirst()
-    if (!lifted) return refuse('NOT_FOUND')
-    await recordAudit(tx, context, { action: 'switch.lifted', subject: { kind: 'kill-switch', id }, before: lifted })
-    await recordLog(tx, clock.now(), {
-      level: 'WARNING',
-      category: 'trading',
-      message: `Entries are switched on again: ${lifted.reason}`,
-      details: { scope: lifted.scope, subject_id: lifted.subject_id },
-    })
-    await notifyEngine(tx, null)
-    await addJob(tx, 'tell_switch', { switchId: id }, `switch-lifted:${id}`)
-    return null
+export const liftKillSwitch: UseCase<typeof admin.liftKillSwitch> = async (context, { id }) =>
+  context.db.transaction().execute(async (tx) => ((await liftSwitch(tx, context, id)) ? null : refuse('NOT_FOUND')))
+
+/** False if it does not stand. */
+export async function liftSwitch(tx: Tx, scene: AuditScene, id: string): Promise<boolean> {
+  const now = scene.clock.now()
+  const lifted = await tx
+    .updateTable('kill_switches')
+    .set({ lifted_at: now })
+    .where('id', '=', id)
+    .where('lifted_at', 'is', null)
+    .returning(['scope', 'subject_id', 'reason'])
+    .executeTakeFirst()
+  if (!lifted) return false
+  await recordAudit(tx, scene, { action: 'switch.lifted', subject: { kind: 'kill-switch', id }, before: lifted })
+  await recordLog(tx, now, {
+    level: 'WARNING',
+    category: 'trading',
+    message: `Entries are switched on again: ${lifted.reason}`,
+    details: { scope: lifted.scope, subject_id: lifted.subject_id },
   })
+  await notifyEngine(tx, null)
+  await addJob(tx, 'tell_switch', { switchId: id }, `switch-lifted:${id}`)
+  return true
 }

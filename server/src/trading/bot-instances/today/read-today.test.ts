@@ -1,4 +1,4 @@
-import { listBotPositions } from '@trading-bot/contract/rest/trading/bots'
+import { listBotOrders, listBotPositions } from '@trading-bot/contract/rest/trading/bots'
 import { readBotLimits } from '@trading-bot/contract/rest/trading/bot-limits'
 import { readToday } from '@trading-bot/contract/rest/trading/dashboards'
 import { expect, test } from 'vitest'
@@ -33,7 +33,7 @@ const THIS_SESSION = { enteredAt: '2026-11-16T04:35:00.000Z', exitedAt: '2026-11
 test('today is one set of figures: they add up, and the limits and positions show the same ones', async () => {
   PRICES.set('3045', 79_000)
   const trader = await addLimited()
-  await addTrip(server, trader, LAST_SESSION)
+  const before = await addTrip(server, trader, LAST_SESSION)
   const { pnlPaise, orderIds } = await addTrip(server, trader, THIS_SESSION)
   const entryCharges = await chargesOf(orderIds[0]!)
   await addOpenPosition(server, trader)
@@ -54,6 +54,9 @@ test('today is one set of figures: they add up, and the limits and positions sho
       is_reached: false,
     },
   ])
+  const orders = (await server.call(listBotOrders, { id: trader.id }, trader.token)).body
+  expect(orders.map(({ id }) => id)).toEqual(expect.not.arrayContaining(before.orderIds))
+  expect(orders).toHaveLength(3)
   const [position] = (await server.call(listBotPositions, { id: trader.id }, trader.token)).body
   expect(position?.unrealised_pnl).toBe(today.unrealised)
   expect(today.curve).toEqual([

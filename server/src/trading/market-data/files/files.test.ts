@@ -1,9 +1,16 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
+import { gzipSync } from 'node:zlib'
 import { type BarImport, type ImportPreview, readCoverage } from '@trading-bot/contract/rest/trading/market-data'
 import type { Bars } from '@trading-bot/core/bars'
 import { dayNumberOf, INDIA_OFFSET_MS } from '@trading-bot/core/time'
-import { parquetWriteBuffer } from 'hyparquet-writer'
+import {
+  ByteWriter,
+  type ColumnSource,
+  ParquetWriter,
+  parquetWriteBuffer,
+  schemaFromColumnData,
+} from 'hyparquet-writer'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { seedCatalogue } from '../../../demo/seed-catalogue.ts'
 import { signUpAdmin, adminForFile } from '../../../testing/test-accounts.ts'
@@ -196,19 +203,30 @@ test('a file above the limit is refused by its length', async () => {
   expect(answer.statusCode).toBe(413)
 })
 
-function parquetOf(bars: Bars): ArrayBuffer {
+function parquetColumns(bars: Bars): ColumnSource[] {
   const rupees = (column: Int32Array) => Array.from(column, (paise) => paise / 100)
-  return parquetWriteBuffer({
-    columnData: [
-      { name: 'timestamp', data: Array.from(bars.timeMs, (timeMs) => new Date(timeMs)) },
-      { name: 'open', data: rupees(bars.openPaise), type: 'DOUBLE' },
-      { name: 'high', data: rupees(bars.highPaise), type: 'DOUBLE' },
-      { name: 'low', data: rupees(bars.lowPaise), type: 'DOUBLE' },
-      { name: 'close', data: rupees(bars.closePaise), type: 'DOUBLE' },
-      { name: 'volume', data: Array.from(bars.volume, BigInt), type: 'INT64' },
-      { name: 'symbol', data: Array.from(bars.timeMs, () => 'SBIN'), type: 'STRING' },
-    ],
-  })
+  return [
+    { name: 'timestamp', data: Array.from(bars.timeMs, (timeMs) => new Date(timeMs)) },
+    { name: 'open', data: rupees(bars.openPaise), type: 'DOUBLE' },
+    { name: 'high', data: rupees(bars.highPaise), type: 'DOUBLE' },
+    { name: 'low', data: rupees(bars.lowPaise), type: 'DOUBLE' },
+    { name: 'close', data: rupees(bars.closePaise), type: 'DOUBLE' },
+    { name: 'volume', data: Array.from(bars.volume, BigInt), type: 'INT64' },
+    { name: 'symbol', data: Array.from(bars.timeMs, () => 'SBIN'), type: 'STRING' },
+  ]
+}
+
+const parquetOf = (bars: Bars): ArrayBuffer => parquetWriteBuffer({ columnData: parquetColumns(bars) })
+
+/** A small file that says something else of itself than it holds. */
+function forgedParquet(forge: (writer: ParquetWriter) => void): ArrayBuffer {
+  const columnData = parquetColumns(barsOf('SBIN-EQ'))
+  const bytes = new ByteWriter()
+  const writer = new ParquetWriter({ writer: bytes, schema: schemaFromColumnData({ columnData }) })
+  void writer.write({ columnData })
+  forge(writer)
+  void writer.finish()
+  return bytes.getBuffer()
 }
 
 test('a Parquet file is previewed and stored, a half-written one is refused', async () => {
@@ -222,6 +240,34 @@ test('a Parquet file is previewed and stored, a half-written one is refused', as
   expect(await server.db.selectFrom('bar_days').select('token').execute()).toEqual([])
   expect((await importFile(whole, 'bars.parquet')).body).toMatchObject({ format: 'parquet', refused: 0 })
   expect((await read(['SBIN-EQ'])).symbols[0]!.bars).toEqual(barsOf('SBIN-EQ'))
+})
+
+test('a small Parquet file that stands for too many rows, or unpacks to more than it says, is refused with a sentence', async () => {
+  const sayRows = (total: bigint, group: bigint) =>
+    forgedParquet((writer) => {
+      writer.num_rows = total
+      writer.row_groups = Array.from({ length: Number(total / group) }, () => ({
+        ...writer.row_groups[0]!,
+        num_rows: group,
+      }))
+    })
+  const bomb = parquetWriteBuffer({
+    columnData: parquetColumns(barsOf('SBIN-EQ')),
+    codec: 'GZIP',
+    compressors: { GZIP: (bytes) => gzipSync(Buffer.concat([bytes, Buffer.alloc(5 * bytes.length + 1000)])) },
+  })
+  for (const [file, sentence] of [
+    [sayRows(200_000_000n, 4_000_000n), 'it holds 20,00,00,000 rows, and at most 10,00,00,000 are taken. Split it.'],
+    [sayRows(6_000_000n, 6_000_000n), 'a row group holds 60,00,000 rows'],
+    [forgedParquet((writer) => (writer.num_rows = 9n)), 'other numbers of rows than it says'],
+    [bomb, 'it is not a whole Parquet file'],
+  ] as const) {
+    const { status, body } = await importFile(file, 'bars.parquet')
+    expect([status, body]).toMatchObject([
+      400,
+      { code: 'BAR_FILE_NOT_READABLE', error: expect.stringContaining(sentence) },
+    ])
+  }
 })
 
 test('in the demo a file holds days of NSE, and its prices are not simulated', async () => {

@@ -3,9 +3,19 @@ import { asyncBufferFromFile, type FileMetaData, parquetMetadataAsync, parquetRe
 import { type RowListener, UnreadableFile } from './csv-rows.ts'
 
 const ROWS_AT_ONCE = 50_000
+// A year of minutes of 500 shares, twice over. A few bytes of Parquet can stand for any number of rows.
+const MOST_ROWS = 100_000_000
+// The reader unpacks a group as a whole.
+const MOST_ROWS_A_GROUP = 5_000_000
+const LARGEST_PAGE = 256 * 1024 ** 2
 const COMPRESSORS = {
-  GZIP: (bytes: Uint8Array) => gunzipSync(bytes),
-  BROTLI: (bytes: Uint8Array) => brotliDecompressSync(bytes),
+  GZIP: (bytes: Uint8Array, length: number) => gunzipSync(bytes, atMost(length)),
+  BROTLI: (bytes: Uint8Array, length: number) => brotliDecompressSync(bytes, atMost(length)),
+}
+
+/** No more than the page says, and no more than a page may hold. */
+function atMost(length: number) {
+  return { maxOutputLength: Math.max(1, Math.min(length, LARGEST_PAGE)) }
 }
 
 /** Reads every row of a Parquet file. */
@@ -16,7 +26,7 @@ export async function eachParquetRow(path: string, { onRow, between }: RowListen
   const names = columns.map(({ name }) => name)
   const texts = columns.map(textReader)
   if (!onRow(names, 0)) return
-  const count = Number(metadata.num_rows)
+  const count = countRows(metadata)
   for (let rowStart = 0; rowStart < count; rowStart += ROWS_AT_ONCE) {
     const rowEnd = Math.min(count, rowStart + ROWS_AT_ONCE)
     let rows: unknown[][] = []
@@ -34,6 +44,25 @@ export async function eachParquetRow(path: string, { onRow, between }: RowListen
     }
     await between()
   }
+}
+
+function countRows({ num_rows, row_groups }: FileMetaData): number {
+  const groups = row_groups.map((group) => Number(group.num_rows))
+  const count = Number(num_rows)
+  if (count !== groups.reduce((sum, rows) => sum + rows, 0))
+    throw new UnreadableFile('its parts hold other numbers of rows than it says.')
+  if (count > MOST_ROWS)
+    throw new UnreadableFile(`it holds ${inIndia(count)} rows, and at most ${inIndia(MOST_ROWS)} are taken. Split it.`)
+  const largest = Math.max(0, ...groups)
+  if (largest > MOST_ROWS_A_GROUP)
+    throw new UnreadableFile(
+      `a row group holds ${inIndia(largest)} rows, and at most ${inIndia(MOST_ROWS_A_GROUP)} are taken. Save it with smaller row groups.`,
+    )
+  return count
+}
+
+function inIndia(count: number): string {
+  return count.toLocaleString('en-IN')
 }
 
 async function readable<T>(read: () => Promise<T>): Promise<T> {

@@ -16,6 +16,7 @@ import { notify } from '../../../lib/notifications/notify.ts'
 import { useCall } from '../../../lib/queries/use-call.ts'
 import { type BotSlots, parameterErrors } from '../bot-slots.ts'
 import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts'
+import { NearMoveWarning } from '../../../ui/feedback/near-move-warning.tsx'
 import { AskBeforeLeaving } from '../../../ui/feedback/ask-before-leaving.tsx'
 
 /** An empty text is no limit. */
@@ -41,6 +42,8 @@ export function UpdateForm({ view, slots }: { view: BotConfigView; slots: BotSlo
     status: ____,
     bot_type: _____,
     version_number: ______,
+    long_capital_amount,
+    symbol_count,
     parameters,
     ...config
   } = view
@@ -98,6 +101,12 @@ export function UpdateForm({ view, slots }: { view: BotConfigView; slots: BotSlo
             {...form.getInputProps('trailing_stop_percent')}
           />
         </SimpleGrid>
+        <NearMoveWarning
+          stop={form.values.stop_loss_percent}
+          target={form.values.target_profit_percent}
+          capital={long_capital_amount}
+          symbols={symbol_count}
+        />
         {slots.parameterFields({
           parameters,
           values: form.values.author_parameters ?? {},

@@ -10,6 +10,7 @@ import {
 import { INTERVAL_LABELS } from '@trading-bot/contract/rest/trading/bar-interval'
 import { queryOf } from '../../../lib/queries/query-of.ts'
 import { QUANTITY_NOTE, roundTripWords } from '../../../lib/position-size-words.ts'
+import { NearMoveWarning } from '../../../ui/feedback/near-move-warning.tsx'
 import { useOrderValueCheck } from '../../../lib/queries/use-order-value-check.ts'
 import { type BotValues, takesMany, withType } from './bot-values.ts'
 
@@ -95,6 +96,16 @@ export function BotFields({ form }: Props) {
           {...form.getInputProps('trailing_stop_percent')}
         />
       </SimpleGrid>
+      <NearMoveWarning
+        stop={form.values.stop_loss_percent}
+        target={form.values.target_profit_percent}
+        capital={
+          isTwoSided && form.values.short_capital_amount < form.values.long_capital_amount
+            ? form.values.short_capital_amount
+            : form.values.long_capital_amount
+        }
+        symbols={names.length}
+      />
       <Group gap="lg">
         <Checkbox label="Active" {...form.getInputProps('is_active', { type: 'checkbox' })} />
         <Checkbox label="Auto trade" {...form.getInputProps('auto_trade', { type: 'checkbox' })} />

@@ -1,15 +1,4 @@
-import {
-  Button,
-  Checkbox,
-  Group,
-  Modal,
-  NumberInput,
-  SimpleGrid,
-  Stack,
-  TagsInput,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
+import { Button, Checkbox, Group, NumberInput, SimpleGrid, Stack, TagsInput, Textarea, TextInput } from '@mantine/core'
 import {
   createRegularPlan,
   listRegularPlans,
@@ -21,6 +10,8 @@ import { fieldErrors, serverTextOr } from '../../../lib/api/error-text.ts'
 import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts'
 import { notify } from '../../../lib/notifications/notify.ts'
 import { useCall } from '../../../lib/queries/use-call.ts'
+import { FormModal } from '../../../ui/feedback/form-modal.tsx'
+import { PlanHolders } from '../plan-holders.tsx'
 import { formOf, NEW_PLAN } from './regular-plan-values.ts'
 
 const FAILED = 'The plan was not saved'
@@ -52,11 +43,11 @@ export function RegularPlanModal({ plan, onClose }: Props) {
   const create = useCall(createRegularPlan, effects)
   const update = useCall(updateRegularPlan, effects)
   return (
-    <Modal opened onClose={onClose} size="lg" title={plan ? `Edit ${plan.name}` : 'Create Regular Plan'}>
+    <FormModal opened onClose={onClose} size="lg" title={plan ? `Edit ${plan.name}` : 'Create Regular Plan'}>
       <form {...formProps} aria-label="Regular plan">
         <Stack gap="md">
           <TextInput label="Plan Name" withAsterisk data-autofocus {...form.getInputProps('name')} />
-          <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md" verticalSpacing="md">
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
             <NumberInput
               label="Price per Month"
               withAsterisk
@@ -67,19 +58,43 @@ export function RegularPlanModal({ plan, onClose }: Props) {
               {...form.getInputProps('price')}
             />
             <NumberInput label="Duration (days)" withAsterisk {...form.getInputProps('duration_days')} />
-            <NumberInput label="History Runs per Month" {...form.getInputProps('history_runs_per_month')} />
+            <NumberInput
+              label="Symbols"
+              description="How many the holder’s bot may trade."
+              {...form.getInputProps('max_symbols')}
+            />
+            <NumberInput
+              label="History Runs per Month"
+              description="How often the holder may try the bot on history."
+              {...form.getInputProps('history_runs_per_month')}
+            />
+            <Checkbox
+              label="Live trading"
+              description="Off: the holder’s bot trades on paper only."
+              {...form.getInputProps('allows_live', { type: 'checkbox' })}
+            />
+            <Checkbox
+              label="Alerts by Telegram"
+              description="Off: the holder’s alerts come by e-mail only."
+              {...form.getInputProps('allows_telegram', { type: 'checkbox' })}
+            />
           </SimpleGrid>
           <Textarea label="Description" autosize minRows={2} maxRows={6} {...form.getInputProps('description')} />
           <TagsInput
             label="Features"
-            description="Listed on the plan’s card. Write only what the plan really gives."
+            description="Listed on the plan’s card beside the allowances above. Write only what the plan really gives."
             clearable
             {...form.getInputProps('features')}
           />
-          <Group gap="lg">
-            <Checkbox label="Most popular" {...form.getInputProps('is_popular', { type: 'checkbox' })} />
+          <Group gap="lg" align="flex-start">
+            <Checkbox
+              label="Most popular"
+              description="Another plan loses the mark."
+              {...form.getInputProps('is_popular', { type: 'checkbox' })}
+            />
             <Checkbox label="On offer" {...form.getInputProps('is_active', { type: 'checkbox' })} />
           </Group>
+          {plan && <PlanHolders planId={plan.id} />}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               Cancel
@@ -90,6 +105,6 @@ export function RegularPlanModal({ plan, onClose }: Props) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   )
 }

@@ -1,9 +1,13 @@
 import type { RegularPlan, RegularPlanForm } from '@trading-bot/contract/rest/billing/regular-plans'
 
 /** The form's values: a number may be empty while it is being typed. */
-export type RegularPlanValues = Omit<RegularPlanForm, 'price' | 'duration_days' | 'history_runs_per_month'> & {
+export type RegularPlanValues = Omit<
+  RegularPlanForm,
+  'price' | 'duration_days' | 'max_symbols' | 'history_runs_per_month'
+> & {
   price: number | ''
   duration_days: number | ''
+  max_symbols: number | ''
   history_runs_per_month: number | ''
 }
 
@@ -13,6 +17,9 @@ export const NEW_PLAN: RegularPlanValues = {
   price: '',
   duration_days: 30,
   features: [],
+  max_symbols: 50,
+  allows_live: true,
+  allows_telegram: true,
   history_runs_per_month: 10,
   is_popular: false,
   is_active: true,

@@ -1,6 +1,8 @@
+import { readPlanHolders } from '@trading-bot/contract/rest/billing/plan-admin'
 import * as api from '@trading-bot/contract/rest/billing/regular-plans'
 import { expect, test } from 'vitest'
-import { answer, recorded, sentTo } from '../../../testing/answers.ts'
+import { userEvent } from 'vitest/browser'
+import { answer, recorded, refuse, sentTo } from '../../../testing/answers.ts'
 import { button, dialog, expectSaid, expectTexts, fill, rowsOf } from '../../../testing/controls.ts'
 import { signInAs, visit } from '../../../testing/open-app.tsx'
 
@@ -20,19 +22,34 @@ test('a regular plan is created off offer, changed and deleted', async () => {
     show(false)
     return { message: 'Mine was deleted.' }
   })
+  answer(readPlanHolders, [])
   const row = rowsOf('Regular plans').filter({ hasText: 'Mine' })
   await visit('/admin/pricing/regular')
   await button('Create Plan').click()
   await button('Create Plan', dialog).click()
   await expectTexts(dialog, 'Plan name is required', 'Price must be at least ₹1')
   await fill({ 'Plan Name': 'Mine', 'Price per Month': '1499.50' }, dialog)
-  await dialog.getByRole('checkbox', { name: 'On offer' }).click()
+  await fill({ Symbols: '51' }, dialog)
+  await button('Create Plan', dialog).click()
+  await expectTexts(dialog, 'Symbols must be a whole number from 1 to 50')
+  await fill({ Symbols: '3' }, dialog)
+  for (const name of ['On offer', 'Live trading']) await dialog.getByRole('checkbox', { name }).click()
   await expectSaid(button('Create Plan', dialog), 'Mine was created.')
-  expect(sentTo(api.createRegularPlan)[0]?.body).toMatchObject({ name: 'Mine', price: 1499.5, is_active: false })
-  await expect.element(row).toHaveTextContent('₹1,499.50')
+  const allowed = { max_symbols: 3, allows_live: false, allows_telegram: true }
+  expect(sentTo(api.createRegularPlan)[0]?.body).toMatchObject({ price: 1499.5, is_active: false, ...allowed })
+  await expectTexts(row, '₹1,499.50', '3 symbols, paper only, Telegram')
   await expect.element(row.getByRole('switch')).not.toBeChecked()
   await button('Edit Mine').click()
-  await fill({ 'Price per Month': '1600' }, dialog)
+  await expectTexts(dialog, 'Nobody holds this plan now.')
+  await fill({ 'Price per Month': '1600', Symbols: '2' }, dialog)
+  const held = '1 trader holds this plan, so it cannot allow less. Take it off offer and create another.'
+  refuse(api.updateRegularPlan, 400, { max_symbols: [held] })
+  await button('Save Changes', dialog).click()
+  await expectTexts(dialog, held)
+  answer(api.updateRegularPlan, ({ body }) => keep(body, 'Mine was saved.'))
+  await fill({ Symbols: '3' }, dialog)
+  await userEvent.keyboard('{Escape}')
+  await button('Keep editing').click()
   await expectSaid(button('Save Changes', dialog), 'Mine was saved.')
   await expect.element(row).toHaveTextContent('₹1,600.00')
   await button('Delete Mine').click()

@@ -81,6 +81,7 @@ function RegularPlansTable({ plans, onEdit, onDelete }: TableProps) {
     { title: 'Plan', cell: (plan) => <PlanName plan={plan} /> },
     { title: 'Price / month', isFigure: true, cell: ({ price }) => formatRupees(price) },
     { title: 'Days', isFigure: true, cell: ({ duration }) => duration },
+    { title: 'Allows', cell: allowedWords, isWhole: true },
     { title: 'Holders', isFigure: true, cell: ({ holders }) => holders },
     { title: 'On offer', cell: (plan) => <OfferSwitch plan={plan} /> },
     {
@@ -90,6 +91,11 @@ function RegularPlansTable({ plans, onEdit, onDelete }: TableProps) {
     },
   ]
   return <DataTable name="Regular plans" columns={columns} rows={plans} rowKey={({ id }) => id} />
+}
+
+function allowedWords({ max_symbols, allows_live, allows_telegram }: RegularPlan): string {
+  const symbols = max_symbols === 1 ? '1 symbol' : `${max_symbols} symbols`
+  return [symbols, allows_live ? 'live' : 'paper only', ...(allows_telegram ? ['Telegram'] : [])].join(', ')
 }
 
 function OfferSwitch({ plan }: { plan: RegularPlan }) {

@@ -1,4 +1,5 @@
 import { NumberInput, type NumberInputProps, SimpleGrid } from '@mantine/core'
+import { isTwoSided as hasTwoSides } from '@trading-bot/contract/rest/billing/plans'
 import { RUPEES } from '../../../lib/forms/rupees-input.ts'
 
 type Field = 'capital_amount' | 'long_capital_amount' | 'short_capital_amount'
@@ -44,4 +45,14 @@ export function CapitalFields({ isTwoSided, fieldProps, costOf }: Props) {
 /** Adds what is wrong with the typed amount, unless the form already says something. */
 export function withError(props: NumberInputProps, sentence: string | null): NumberInputProps {
   return { ...props, error: props.error ?? sentence }
+}
+
+/** The side with the least: its positions are the smallest. */
+export function smallestCapital(
+  values: Readonly<Record<Field, number | string>>,
+  botType: string | null | undefined,
+): number | string {
+  if (!hasTwoSides(botType)) return values.capital_amount
+  const [long, short] = [values.long_capital_amount, values.short_capital_amount]
+  return Number(short) > 0 && Number(short) < Number(long) ? short : long
 }

@@ -5,12 +5,13 @@ import { configurationForm, type Subscription } from '@trading-bot/contract/rest
 import { useEffect } from 'react'
 import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts'
 import type { SelectedPlan } from '../plans/selected-plan.ts'
-import { CapitalFields, withError } from './capital-fields.tsx'
+import { CapitalFields, smallestCapital, withError } from './capital-fields.tsx'
 import { configurationRequest, initialConfiguration } from './configuration-values.ts'
 import { LimitFields } from './limit-fields.tsx'
 import { ModeFields } from './mode-fields.tsx'
 import { intervalWords } from '../../../lib/interval-words.ts'
 import { roundTripWords } from '../../../lib/position-size-words.ts'
+import { NearMoveWarning } from '../../../ui/feedback/near-move-warning.tsx'
 import { useOrderValueCheck } from '../../../lib/queries/use-order-value-check.ts'
 import { useSaveConfiguration } from './use-save-configuration.ts'
 
@@ -72,6 +73,12 @@ export function ConfigurationForm({ formId, plan, subscription, settings, onBusy
           costOf={(field) => roundTripWords(form.values[field], symbols.length)}
           fieldProps={(field) => withError(form.getInputProps(field), checkCapital(form.values[field]))}
         />
+        <NearMoveWarning
+          stop={form.values.stop_loss_percentage}
+          target={form.values.target_profit_percentage}
+          capital={smallestCapital(form.values, botType)}
+          symbols={symbols.length}
+        />
         <LimitFields
           settings={settings}
           fieldProps={(field) =>
@@ -80,7 +87,7 @@ export function ConfigurationForm({ formId, plan, subscription, settings, onBusy
               : form.getInputProps(field)
           }
         />
-        <ModeFields form={form} />
+        <ModeFields form={form} isLiveInPlan={plan.allows_live} />
       </Stack>
     </form>
   )

@@ -32,7 +32,7 @@ export function ConfigurationModal({ plan, subscription, onClose }: Props) {
             ? 'You set how the bot trades, how much capital it may use, and your limits.'
             : 'The administrator sets how the bot trades. You set how much capital it may use, and limits of your own.'}
         </Text>
-        {isOwn && <OwnConfigurationForm {...formProps} />}
+        {isOwn && <OwnConfigurationForm {...formProps} plan={plan} />}
         {!isOwn && settings === undefined && <Skeleton h={232} />}
         {!isOwn && settings !== undefined && <ConfigurationForm {...formProps} plan={plan} settings={settings} />}
         {isInvalid && (

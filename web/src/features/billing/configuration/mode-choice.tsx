@@ -4,10 +4,15 @@ import { LIVE_CONSENT, readParticipation, TradingMode } from '@trading-bot/contr
 import { queryOf } from '../../../lib/queries/query-of.ts'
 import { ErrorIcon } from '../../../ui/icons.ts'
 
-type Props = { value: TradingMode; onChange: (mode: TradingMode) => void }
+type Props = {
+  value: TradingMode
+  /** A plan may allow paper only. */
+  isInPlan: boolean
+  onChange: (mode: TradingMode) => void
+}
 
 /** Paper or live. Live is never the default, and every live start still asks for consent. */
-export function ModeChoice({ value, onChange }: Props) {
+export function ModeChoice({ value, isInPlan, onChange }: Props) {
   const { data } = useQuery(queryOf(readParticipation, {}))
   const isOffered = data?.is_live_offered === true
   return (
@@ -22,12 +27,8 @@ export function ModeChoice({ value, onChange }: Props) {
           <Radio
             value="live"
             label="Live"
-            disabled={!isOffered}
-            description={
-              data && !isOffered
-                ? 'Live trading is switched off on this platform.'
-                : 'Orders go to your broker, with real money.'
-            }
+            disabled={!isOffered || !isInPlan}
+            description={aboutLive(data?.is_live_offered, isInPlan)}
           />
         </Stack>
       </Radio.Group>
@@ -41,4 +42,11 @@ export function ModeChoice({ value, onChange }: Props) {
       )}
     </Stack>
   )
+}
+
+function aboutLive(isOffered: boolean | undefined, isInPlan: boolean): string {
+  if (isOffered === false) return 'Live trading is switched off on this platform.'
+  return isInPlan
+    ? 'Orders go to your broker, with real money.'
+    : 'This plan allows paper trading only. Change your plan to trade live.'
 }

@@ -12,11 +12,11 @@ type ModeForm = {
 }
 
 /** The trading mode, what a refused stop means with real money, and whether the bot may trade at all. */
-export function ModeFields({ form }: { form: ModeForm }) {
+export function ModeFields({ form, isLiveInPlan = true }: { form: ModeForm; isLiveInPlan?: boolean | undefined }) {
   const { mode, is_active, on_refused_stop } = form.values
   return (
     <>
-      <ModeChoice value={mode} onChange={(chosen) => form.setFieldValue('mode', chosen)} />
+      <ModeChoice value={mode} isInPlan={isLiveInPlan} onChange={(chosen) => form.setFieldValue('mode', chosen)} />
       {mode === 'live' && (
         <RefusedStopChoice
           value={on_refused_stop}

@@ -5,20 +5,23 @@ import { ownConfigurationForm, type Subscription } from '@trading-bot/contract/r
 import { useEffect, useState } from 'react'
 import { queryOf } from '../../../lib/queries/query-of.ts'
 import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts'
-import { CapitalFields, withError } from './capital-fields.tsx'
+import type { SelectedPlan } from '../plans/selected-plan.ts'
+import { CapitalFields, smallestCapital, withError } from './capital-fields.tsx'
 import { LimitFields } from './limit-fields.tsx'
 import { MoreSymbols } from './more-symbols.tsx'
 import { ModeFields } from './mode-fields.tsx'
 import { initialOwnConfiguration, ownConfigurationRequest } from './own-configuration-values.ts'
 import { intervalWords } from '../../../lib/interval-words.ts'
 import { QUANTITY_NOTE, roundTripWords } from '../../../lib/position-size-words.ts'
+import { NearMoveWarning } from '../../../ui/feedback/near-move-warning.tsx'
 import { useOrderValueCheck } from '../../../lib/queries/use-order-value-check.ts'
-import { StrategyParameters } from './strategy-parameters.tsx'
+import { hasEmaPeriod, StrategyParameters } from './strategy-parameters.tsx'
 import { useBotSettings } from './use-bot-settings.ts'
 import { useSaveConfiguration } from './use-save-configuration.ts'
 
 type Props = {
   formId: string
+  plan: SelectedPlan
   subscription: Subscription
   onBusy: (isBusy: boolean) => void
   onInvalid: () => void
@@ -28,7 +31,7 @@ type Props = {
 const TYPES = BOT_TYPES.map((value) => ({ value, label: BOT_TYPE_LABELS[value] }))
 
 /** A regular plan has no administrator's bot, so the user may change everything the wizard asked for. */
-export function OwnConfigurationForm({ formId, subscription, onBusy, onInvalid, onSaved }: Props) {
+export function OwnConfigurationForm({ formId, plan, subscription, onBusy, onInvalid, onSaved }: Props) {
   const symbols = useQuery(queryOf(listSymbols, {}))
   const saved = subscription.bot_configuration
   const [botType, setBotType] = useState(saved?.bot_type ?? 'ema_strategy')
@@ -42,7 +45,8 @@ export function OwnConfigurationForm({ formId, subscription, onBusy, onInvalid, 
   const save = useSaveConfiguration({ onFailed: showServerErrors, onSaved })
   useEffect(() => onBusy(save.isPending), [onBusy, save.isPending])
 
-  const { checkCapital, checkOpenValue } = useOrderValueCheck([form.values.symbol, ...form.values.more_symbols])
+  const traded = [form.values.symbol, ...form.values.more_symbols]
+  const { checkCapital, checkOpenValue } = useOrderValueCheck(traded)
   const choices = symbols.data?.map(({ symbol, name }) => ({ value: symbol, label: `${symbol} · ${name}` })) ?? []
   const chooseSymbol = (symbol: string) => {
     form.setFieldValue('symbol', symbol)
@@ -61,8 +65,10 @@ export function OwnConfigurationForm({ formId, subscription, onBusy, onInvalid, 
             value={botType}
             onChange={(event) => {
               setBotType(event.currentTarget.value as typeof botType)
-              // Another strategy has other parameters.
+              // Another strategy has other parameters; a field that disappears must not keep a wrong value.
               form.setFieldValue('strategy_parameters', {})
+              form.setFieldValue('ema_period', initialOwnConfiguration(saved).ema_period)
+              form.clearFieldError('ema_period')
               form.clearFieldError('bot_type')
             }}
             error={form.errors['bot_type']}
@@ -77,6 +83,7 @@ export function OwnConfigurationForm({ formId, subscription, onBusy, onInvalid, 
             choices={choices}
             symbol={form.values.symbol}
             value={form.values.more_symbols}
+            most={plan.max_symbols}
             error={form.errors['allowed_symbols']}
             onChange={(more) => {
               form.setFieldValue('more_symbols', more)
@@ -84,7 +91,7 @@ export function OwnConfigurationForm({ formId, subscription, onBusy, onInvalid, 
             }}
           />
           <NumberInput label="Quantity" description={QUANTITY_NOTE} {...whole} {...form.getInputProps('quantity')} />
-          <NumberInput label="EMA period" {...whole} {...form.getInputProps('ema_period')} />
+          {hasEmaPeriod(botType) && <NumberInput label="EMA period" {...whole} {...form.getInputProps('ema_period')} />}
           <NumberInput label="Stop loss %" step={0.1} hideControls {...form.getInputProps('stop_loss_percentage')} />
           <NumberInput
             label="Target profit %"
@@ -105,8 +112,14 @@ export function OwnConfigurationForm({ formId, subscription, onBusy, onInvalid, 
         />
         <CapitalFields
           isTwoSided={isTwoSided(botType)}
-          costOf={(field) => roundTripWords(form.values[field])}
+          costOf={(field) => roundTripWords(form.values[field], traded.length)}
           fieldProps={(field) => withError(form.getInputProps(field), checkCapital(form.values[field]))}
+        />
+        <NearMoveWarning
+          stop={form.values.stop_loss_percentage}
+          target={form.values.target_profit_percentage}
+          capital={smallestCapital(form.values, botType)}
+          symbols={traded.length}
         />
         <LimitFields
           settings={null}
@@ -116,7 +129,7 @@ export function OwnConfigurationForm({ formId, subscription, onBusy, onInvalid, 
               : form.getInputProps(field)
           }
         />
-        <ModeFields form={form} />
+        <ModeFields form={form} isLiveInPlan={plan.allows_live} />
       </Stack>
     </form>
   )

@@ -57,6 +57,11 @@ const OTHER_LABELS: Readonly<Record<string, string>> = {
   fast_ema_period: 'Bars of the fast average',
 }
 
+/** Other strategies know no average of that length. */
+export function hasEmaPeriod(botType: string): boolean {
+  return Object.hasOwn(findStrategy(botType)?.parameters ?? {}, 'ema_period')
+}
+
 /** Every parameter of the strategy but the EMA period, which has a field of its own. */
 function ownSchema(botType: string): (readonly [string, ParameterSpec])[] {
   return Object.entries(findStrategy(botType)?.parameters ?? {})

@@ -2,12 +2,14 @@ import { Badge, Button, Group, List, Paper, Stack, Text, Title } from '@mantine/
 import { formatRupees } from '@trading-bot/core/money'
 import { ButtonLink } from '../../../ui/controls/button-link.tsx'
 import { DoneIcon } from '../../../ui/icons.ts'
+import { useEnvironment } from '../../../lib/queries/use-environment.ts'
 import { planFeatures } from './plan-features.ts'
 import { type AnyPlan, chargeOf, kindOf } from './selected-plan.ts'
 
 type Props = { plan: AnyPlan; isHeld: boolean; action: string; isDisabled?: boolean; onChoose: () => void }
 
 export function PlanCard({ plan, isHeld, action, isDisabled = false, onChoose }: Props) {
+  const environment = useEnvironment() ?? { live_trading: false, telegram: false }
   return (
     <Paper component="article" aria-label={plan.name} p="lg" radius="lg" h="100%">
       <Stack gap="sm" h="100%">
@@ -29,7 +31,7 @@ export function PlanCard({ plan, isHeld, action, isDisabled = false, onChoose }:
           {plan.description}
         </Text>
         <List size="sm" spacing={6} center icon={<DoneIcon size={16} aria-hidden />} flex={1}>
-          {planFeatures(plan).map((feature) => (
+          {planFeatures(plan, environment).map((feature) => (
             <List.Item key={feature}>{feature}</List.Item>
           ))}
         </List>

@@ -1,4 +1,4 @@
-import type { BotPlan } from '@trading-bot/contract/rest/billing/plans'
+import type { BotPlan, Plan } from '@trading-bot/contract/rest/billing/plans'
 import { expect, test } from 'vitest'
 import { planFeatures } from './plan-features.ts'
 
@@ -43,8 +43,10 @@ const PLAN: BotPlan = {
   is_popular: false,
 }
 
+const NOTHING = { live_trading: false, telegram: false }
+
 test('a bot plan’s card lists its bot’s own settings, and of the flags only what the product has', () => {
-  expect(planFeatures(PLAN)).toEqual([
+  expect(planFeatures(PLAN, NOTHING)).toEqual([
     'Up to 5 entry orders a day',
     'Trades 2 symbols',
     'Long and short',
@@ -57,6 +59,20 @@ test('a bot plan’s card lists its bot’s own settings, and of the flags only 
 })
 
 test('without backtesting the card offers no history, and without a strategy it says so', () => {
-  expect(planFeatures({ ...PLAN, backtesting_enabled: false }).join()).not.toContain('history')
-  expect(planFeatures({ ...PLAN, bot: null })[0]).toBe('This bot is not available yet')
+  expect(planFeatures({ ...PLAN, backtesting_enabled: false }, NOTHING).join()).not.toContain('history')
+  expect(planFeatures({ ...PLAN, bot: null }, NOTHING)[0]).toBe('This bot is not available yet')
+})
+
+test('a regular plan’s card lists what it allows, as far as this installation offers it, before its own features', () => {
+  const allowed = { max_symbols: 5, allows_live: true, allows_telegram: true, history_runs_per_month: 1 }
+  const texts = { id: PLAN.id, name: 'Trader', description: '', features: ['A call a month'] }
+  const plan: Plan = { ...texts, ...allowed, price: 2499, duration: 30, is_popular: false }
+  const all = { live_trading: true, telegram: true }
+  const shared = ['Try it on history: 1 run a month', 'A call a month']
+  const [bot, symbols] = ['One bot of any type', 'Trades up to 5 symbols']
+  const [alerts, mails] = ['Alerts by e-mail and Telegram', 'Alerts by e-mail']
+  expect(planFeatures(plan, all)).toEqual([bot, symbols, 'Paper and live trading', alerts, ...shared])
+  expect(planFeatures(plan, NOTHING)).toEqual([bot, symbols, 'Paper trading', mails, ...shared])
+  const small = { ...plan, max_symbols: 1, allows_live: false, allows_telegram: false }
+  expect(planFeatures(small, all)).toEqual([bot, 'Trades one symbol', 'Paper trading only', mails, ...shared])
 })

@@ -1,15 +1,29 @@
-import type { BotPlan, PlanBot } from '@trading-bot/contract/rest/billing/plans'
+import type { BotPlan, Plan, PlanBot } from '@trading-bot/contract/rest/billing/plans'
 import { INTERVAL_LABELS } from '@trading-bot/contract/rest/trading/bar-interval'
 import { formatRupees } from '@trading-bot/core/money'
 import type { AnyPlan } from './selected-plan.ts'
 
 /**
  * What a plan includes. A bot plan's lines come from the settings that its bot trades with, so that card and bot cannot
- * disagree; nothing is listed that the product does not have. It never mentions possible profits.
+ * disagree; nothing is listed that the product does not have, or this installation does not offer. It never mentions
+ * possible profits.
  */
-export function planFeatures(plan: AnyPlan): readonly string[] {
-  if (!('bot_type' in plan)) return [...plan.features, ...historyLines(plan.history_runs_per_month)]
+export function planFeatures(plan: AnyPlan, offers: Offers): readonly string[] {
+  if (!('bot_type' in plan))
+    return [...allowanceLines(plan, offers), ...historyLines(plan.history_runs_per_month), ...plan.features]
   return [...(plan.bot ? botLines(plan.bot) : ['This bot is not available yet']), ...historyLines(runsOf(plan))]
+}
+
+/** What this installation offers. */
+export type Offers = { readonly live_trading: boolean; readonly telegram: boolean }
+
+function allowanceLines({ max_symbols, allows_live, allows_telegram }: Plan, { live_trading, telegram }: Offers) {
+  return [
+    'One bot of any type',
+    max_symbols === 1 ? 'Trades one symbol' : `Trades up to ${max_symbols} symbols`,
+    live_trading ? (allows_live ? 'Paper and live trading' : 'Paper trading only') : 'Paper trading',
+    telegram && allows_telegram ? 'Alerts by e-mail and Telegram' : 'Alerts by e-mail',
+  ]
 }
 
 function botLines(bot: PlanBot): string[] {

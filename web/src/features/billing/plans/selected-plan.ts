@@ -13,6 +13,10 @@ export type SelectedPlan = {
   readonly billing_cycle?: BillingCycle
   readonly max_quantity?: number | null
   readonly allowed_symbols?: readonly string[]
+  /** What a regular plan allows; a bot plan has none of these. */
+  readonly max_symbols?: number
+  readonly allows_live?: boolean
+  readonly allows_telegram?: boolean
   /** What its bot trades; only a listed plan says it. */
   readonly bot?: Pick<NonNullable<BotPlan['bot']>, 'symbols'> | null
 }

@@ -18,7 +18,7 @@ export function PlanComparison({ plans }: { plans: readonly AnyPlan[] }) {
         Compare plans
       </Title>
       <Text size="sm" c="dimmed" mb="md">
-        All prices include GST. History runs are per month. {quarterText(rows)}
+        All prices include GST. Entries are per day, runs on history per month. {quarterText(rows)}
       </Text>
       {isPhone ? (
         <CompactRows name="Plans compared" rows={rows} rowKey={({ id }) => id} lines={linesOf} />
@@ -32,7 +32,7 @@ export function PlanComparison({ plans }: { plans: readonly AnyPlan[] }) {
 type Facts = {
   readonly name: string
   readonly price: number
-  readonly billed: string
+  readonly period: string
   readonly symbols: string
   readonly directions: string
   readonly bars: string
@@ -45,12 +45,12 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: 'Plan', cell: ({ name }) => name, isWhole: true },
   { title: 'A month', cell: ({ price }) => formatRupees(price), isFigure: true },
   { title: 'A quarter', cell: ({ cost }) => formatRupees(cost), isFigure: true },
-  { title: 'Billed', cell: ({ billed }) => billed, isWhole: true },
+  { title: 'Period', cell: ({ period }) => period, isWhole: true },
   { title: 'Symbols', cell: ({ symbols }) => symbols, isWhole: true },
   { title: 'Direction', cell: ({ directions }) => directions, isWhole: true },
   { title: 'Bars', cell: ({ bars }) => bars, isWhole: true },
-  { title: 'Entries a day', cell: ({ orders }) => orders, isFigure: true },
-  { title: 'History runs', cell: ({ runs }) => runs, isFigure: true },
+  { title: 'Entries', cell: ({ orders }) => orders, isFigure: true },
+  { title: 'Runs', cell: ({ runs }) => runs, isFigure: true },
 ]
 
 const SAVING: Column<Row> = {
@@ -82,14 +82,15 @@ const UNSET = '–'
 function factsOf(plan: AnyPlan): Facts {
   const { name, price } = plan
   if (!('bot_type' in plan)) {
-    const own = { symbols: 'You choose', directions: UNSET, bars: UNSET, orders: UNSET }
-    return { name, price, billed: `every ${plan.duration} days`, ...own, runs: plan.history_runs_per_month }
+    const symbols = plan.max_symbols === 1 ? '1 symbol' : `Up to ${plan.max_symbols} symbols`
+    const own = { symbols, directions: UNSET, bars: UNSET, orders: UNSET }
+    return { name, price, period: `${plan.duration} days`, ...own, runs: plan.history_runs_per_month }
   }
   const { bot } = plan
   return {
     name,
     price,
-    billed: `every ${plan.duration_days} days`,
+    period: `${plan.duration_days} days`,
     symbols: bot ? (bot.symbols.length === 1 ? (bot.symbols[0] ?? UNSET) : `${bot.symbols.length} symbols`) : UNSET,
     directions: bot?.directions ? (bot.directions === 'both' ? 'Long and short' : 'Long only') : UNSET,
     bars: bot ? INTERVAL_LABELS[bot.interval] : UNSET,

@@ -25,13 +25,13 @@ test('PR-01 PR-02 PR-03 PR-04 PR-06 the page shows the current plan and all plan
   await expectTexts(current, 'EMA Monthly', '₹999.00/month', 'Valid until18 Dec 2026')
   await expect.element(badge).toHaveTextContent('Active')
   await expect.element(action('Cancel Subscription')).toBeVisible()
-  await expect.poll(() => cards.elements()).toHaveLength(10)
+  await expect.poll(() => cards.elements()).toHaveLength(12)
   const prices = texts(available.getByTestId('plan-price')).map(rupees)
   expect(prices).toEqual(prices.toSorted((a, b) => a - b))
   await expectTexts(available, 'Regular Plan', 'EMA Strategy Plan')
   await expect.element(available).not.toHaveTextContent(/\d\s*%|guaranteed|expected profit/i)
   await action('Upgrade Plan').click()
-  await expect.poll(() => offers.elements()).toHaveLength(8)
+  await expect.poll(() => offers.elements()).toHaveLength(10)
   for (const text of texts(offers)) expect(rupees(text)).toBeGreaterThan(999)
   await userEvent.keyboard('{Escape}')
   await expect.element(dialog).not.toBeInTheDocument()
@@ -40,14 +40,16 @@ test('PR-01 PR-02 PR-03 PR-04 PR-06 the page shows the current plan and all plan
   await userEvent.keyboard('{Escape}')
   await expect.element(dialog).not.toBeInTheDocument()
   const table = page.getByRole('table', { name: 'Plans compared' })
-  expect(table.getByRole('row').elements()).toHaveLength(11)
-  await expectTexts(table.getByRole('row', { name: /^EMA Monthly/ }), '₹999.00₹2,997.00every 30 days')
+  expect(table.getByRole('row').elements()).toHaveLength(13)
+  await expectTexts(table.getByRole('row', { name: /^EMA Monthly/ }), '₹999.00₹2,997.00–30 days')
+  await expectTexts(table.getByRole('row', { name: /^Starter/ }), '1 symbol')
   const top = (locator: typeof table) => locator.element().getBoundingClientRect().y
   expect(top(table)).toBeGreaterThan(top(available))
   await page.viewport(390, 844)
   const rows = page.getByRole('list', { name: 'Plans compared' }).getByRole('listitem')
-  await expect.poll(() => rows.elements()).toHaveLength(10)
-  await expect.element(rows.filter({ hasText: 'Bollinger Quarterly' })).toHaveTextContent('₹5,397.00 a quarter')
+  await expect.poll(() => rows.elements()).toHaveLength(12)
+  const quarterly = rows.filter({ hasText: 'Bollinger Quarterly' })
+  await expectTexts(quarterly, '₹5,397.00 a quarter', 'Saves ₹450.00 a quarter')
   await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
   await choose('EMA Monthly')
   await expect.element(toast('You already have this plan.')).toBeVisible()
@@ -65,7 +67,7 @@ test('PR-01 PR-04 without a subscription there is neither upgrade nor cancel, an
 })
 
 test.for([
-  ['Custom Quarterly', 'upgrade', 'highest'],
+  ['Professional', 'upgrade', 'highest'],
   ['Starter', 'downgrade', 'lowest'],
 ] as const)('PR-03 the holder of %s sees that there is nothing to %s to', async ([plan, direction, tier]) => {
   signInHolding(plan)
@@ -83,7 +85,7 @@ test('PR-05 a failed load shows an error, and a retry recovers', async () => {
   await expect.element(available).toHaveTextContent('Failed to load pricing data')
   answer(listBotPlans, plans)
   await button('Try again', available).click()
-  await expect.poll(() => cards.elements()).toHaveLength(10)
+  await expect.poll(() => cards.elements()).toHaveLength(12)
 })
 
 test('PR-01 PR-05 PR-06 each state has its badge, an unknown one shows as pending; only an active one can be cancelled', async () => {

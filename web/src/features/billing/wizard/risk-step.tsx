@@ -11,8 +11,10 @@ const FLAGS = [
   ['sms_notifications', 'SMS notifications'],
   ['telegram_notifications', 'Telegram notifications'],
 ] as const
+type Flag = (typeof FLAGS)[number][0]
 
-export function RiskStep({ form, isAdminSet }: PaneProps) {
+export function RiskStep({ form, plan, isAdminSet }: PaneProps) {
+  const isInPlan = (field: Flag) => field !== 'telegram_notifications' || plan.allows_telegram !== false
   return (
     <Stack gap="md">
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
@@ -41,17 +43,22 @@ export function RiskStep({ form, isAdminSet }: PaneProps) {
           <Checkbox
             key={field}
             label={label}
-            description={hintOf(field)}
+            description={isInPlan(field) ? hintOf(field) : 'This plan sends alerts by e-mail only.'}
+            disabled={!isInPlan(field)}
             {...form.getInputProps(field, { type: 'checkbox' })}
           />
         ))}
       </SimpleGrid>
-      <ModeChoice value={form.values.mode} onChange={(mode) => form.setFieldValue('mode', mode)} />
+      <ModeChoice
+        value={form.values.mode}
+        isInPlan={plan.allows_live !== false}
+        onChange={(mode) => form.setFieldValue('mode', mode)}
+      />
     </Stack>
   )
 }
 
-function hintOf(field: (typeof FLAGS)[number][0]) {
+function hintOf(field: Flag) {
   if (field === 'telegram_notifications') return <TelegramHint />
   return field === 'sms_notifications' ? 'SMS is not available yet. Use email or Telegram.' : undefined
 }

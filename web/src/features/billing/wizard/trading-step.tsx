@@ -1,10 +1,11 @@
 import { NativeSelect, NumberInput, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { QUANTITY_NOTE } from '../../../lib/position-size-words.ts'
 import { useQuery } from '@tanstack/react-query'
-import { BOT_TYPE_LABELS, BOT_TYPES, listSymbols } from '@trading-bot/contract/rest/billing/plans'
+import { BOT_TYPE_LABELS, BOT_TYPES, type BotType, listSymbols } from '@trading-bot/contract/rest/billing/plans'
 import { queryOf } from '../../../lib/queries/query-of.ts'
 import { MoreSymbols } from '../configuration/more-symbols.tsx'
 import { lockedIf, type PaneProps } from './pane-props.ts'
+import { withBotType } from './wizard-values.ts'
 
 const TYPES = BOT_TYPES.map((value) => ({ value, label: BOT_TYPE_LABELS[value] }))
 
@@ -24,7 +25,14 @@ export function TradingStep({ form, plan, isAdminSet }: PaneProps) {
         </Text>
       )}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
-        {!isAdminSet && <NativeSelect label="Bot type" data={TYPES} {...form.getInputProps('bot_type')} />}
+        {!isAdminSet && (
+          <NativeSelect
+            label="Bot type"
+            data={TYPES}
+            {...form.getInputProps('bot_type')}
+            onChange={(event) => form.setValues(withBotType(event.currentTarget.value as BotType))}
+          />
+        )}
         {isAdminSet ? (
           <TextInput label="Stock symbol" {...lockedIf(true)} {...form.getInputProps('symbol')} />
         ) : (
@@ -40,6 +48,7 @@ export function TradingStep({ form, plan, isAdminSet }: PaneProps) {
             choices={choices}
             symbol={form.values.symbol}
             value={form.values.more_symbols}
+            most={plan.max_symbols}
             error={form.errors['allowed_symbols']}
             onChange={(symbols) => {
               form.setFieldValue('more_symbols', symbols)

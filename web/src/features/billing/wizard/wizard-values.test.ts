@@ -1,6 +1,9 @@
 import { wizardForm } from '@trading-bot/contract/rest/billing/subscriptions'
 import { expect, test } from 'vitest'
-import { initialWizard, stepOfErrors, wizardRequest } from './wizard-values.ts'
+import { BOT_TYPES } from '@trading-bot/contract/rest/billing/plans'
+import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
+import { reviewFacts } from './review-facts.ts'
+import { initialWizard, stepOfErrors, withBotType, wizardRequest } from './wizard-values.ts'
 
 const plan = { id: '0190b5a0-0000-7000-8000-000000000001', name: 'Starter', description: '', price: 499 }
 
@@ -58,4 +61,22 @@ test('a refusal of the server leads back to the first step with a refused field'
   expect(stepOfErrors({ bot_type: 'It does not run' })).toBe(1)
   expect(stepOfErrors({ max_loss_per_day: 'Too high' })).toBe(3)
   expect(stepOfErrors({})).toBe(null)
+})
+
+test.each(BOT_TYPES)('the review of a %s names each choice once, and none that the type does not have', (botType) => {
+  const parameters = Object.entries(findStrategy(botType)?.parameters ?? {})
+  const strategy_parameters = Object.fromEntries(parameters.map(([name, { default: preset }]) => [name, preset]))
+  const labels = reviewFacts({ ...initialWizard(null), bot_type: botType, strategy_parameters }, plan, false).map(
+    ([label]) => label,
+  )
+  expect(labels).toEqual([...new Set(labels)])
+  expect(labels.includes('EMA period')).toBe(parameters.some(([name]) => name === 'ema_period'))
+  expect(labels.includes('Buy threshold')).toBe(botType === 'ema_strategy')
+})
+
+test('SB-05 SB-08 another bot type starts with the defaults of what is hidden', () => {
+  const typed = { ...initialWizard(null), symbol: 'SBIN-EQ', ema_period: 999, buy_threshold: -5 }
+  const request = wizardRequest(plan, { ...typed, ...withBotType('rsi_strategy') })
+  expect(request).toMatchObject({ bot_type: 'rsi_strategy', ema_period: 44 })
+  expect(request).not.toHaveProperty('buy_threshold')
 })

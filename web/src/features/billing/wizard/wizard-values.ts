@@ -66,6 +66,12 @@ export function initialWizard(settings: AdminBotSettings | null): WizardValues {
   return { ...DEFAULTS, ...shown, stop_loss_percentage, target_profit_percentage }
 }
 
+/** Another type has other parameters: what disappears from the next step keeps its default. */
+export function withBotType(bot_type: BotType): Partial<WizardValues> {
+  const { ema_period, buy_threshold, sell_threshold, strategy_parameters } = DEFAULTS
+  return { bot_type, ema_period, buy_threshold, sell_threshold, strategy_parameters }
+}
+
 const OPTIONAL = ['price', 'buy_threshold', 'sell_threshold', 'max_loss_per_day'] as const
 
 export function wizardRequest(plan: SelectedPlan, values: WizardValues): CallRequest<typeof createSubscription> {

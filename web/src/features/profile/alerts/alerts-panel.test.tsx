@@ -2,9 +2,11 @@ import { readAlerts, saveAlerts, sendMailTest } from '@trading-bot/contract/rest
 import { readMySubscription, updateConfiguration } from '@trading-bot/contract/rest/billing/subscriptions'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { readTelegram } from '@trading-bot/contract/rest/accounts/telegram'
 import { answer, recorded, sentTo } from '../../../testing/answers.ts'
 import { button, expectSaid } from '../../../testing/controls.ts'
 import { signInAs, visit } from '../../../testing/open-app.tsx'
+import { signInHolding } from '../../../testing/plans.ts'
 
 const box = (name: string) => page.getByRole('checkbox', { name, exact: true })
 
@@ -35,4 +37,13 @@ test('an alert is turned off at once, and the bot’s own switch turns off what 
   expect(sentTo(updateConfiguration)).toMatchObject([{ body: { email_notifications: false } }])
   await expect.element(box('Plan ending by mail')).toBeEnabled()
   await expectSaid(button('Send a test mail'), 'The test mail is on its way.')
+})
+
+test('under a plan without Telegram the linked chat cannot be chosen, and the page says why', async () => {
+  signInHolding('Starter')
+  const chat = { name: '@meera', linked_at: '2026-11-14T06:00:00.000Z' }
+  answer(readTelegram, { is_set_up: true, bot_username: 'trading_test_bot', chat })
+  await visit('/profile')
+  await expect.element(page.getByText('Your plan sends alerts by e-mail only.')).toBeVisible()
+  await expect.element(box('Orders filled by Telegram')).toBeDisabled()
 })

@@ -20,18 +20,24 @@ import { useBotSwitches } from './use-bot-switches.ts'
 export function AlertsPanel() {
   const alerts = useQuery(queryOf(readAlerts, {}))
   const isLinked = Boolean(useQuery(queryOf(readTelegram, {})).data?.chat)
+  const isInPlan = useBotSwitches()?.hasTelegram !== false
   return (
     <Stack gap="md">
       <Loaded query={alerts} skeleton={<Skeleton h={360} />}>
-        {(choices) => <Choices choices={choices} isLinked={isLinked} />}
+        {(choices) => <Choices choices={choices} isLinked={isLinked && isInPlan} />}
       </Loaded>
       <Text size="sm" c="dimmed">
-        {!isLinked && 'Link Telegram below to use it. '}
+        {telegramNote(isLinked, isInPlan)}
         Mails about your account’s security are always sent.
       </Text>
       <TestButtons isLinked={isLinked} />
     </Stack>
   )
+}
+
+function telegramNote(isLinked: boolean, isInPlan: boolean): string {
+  if (!isInPlan) return 'Your plan sends alerts by e-mail only. '
+  return isLinked ? '' : 'Link Telegram below to use it. '
 }
 
 function Choices({ choices, isLinked }: { choices: readonly AlertChoice[]; isLinked: boolean }) {

@@ -14,6 +14,8 @@ export function useBotSwitches() {
   if (!subscription || !configuration || !isOpen) return null
   const shown = { ...configuration, ...(update.isPending && update.variables) }
   return {
+    /** Whether the plan includes alerts by Telegram. */
+    hasTelegram: subscription.plan?.allows_telegram !== false,
     byMail: shown.email_notifications,
     byTelegram: shown.telegram_notifications,
     save: (change: Change) => update.mutate({ id: subscription.id, ...change }),

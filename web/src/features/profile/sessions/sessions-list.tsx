@@ -46,7 +46,7 @@ export function SessionsList() {
         onConfirm={() => endAll.mutate({})}
         onClose={() => setAsking(false)}
       >
-        Every device is signed out, this one included. Running bots go on.
+        Every device is signed out, this one included, and Telegram is unlinked. Running bots go on.
       </ConfirmDialog>
     </Stack>
   )

@@ -51,7 +51,8 @@ export function LinkedTelegram({ chat, isSetUp }: Props) {
       </Group>
       {isSetUp && (
         <Text size="sm" c="dimmed">
-          Send /status, /positions or /stop to the bot at any time. /stop asks before it stops anything.
+          Send /status, /positions or /stop to the bot at any time. /stop asks before it stops anything. For 24 hours
+          after linking, closing positions from the chat needs a code that we mail to you.
         </Text>
       )}
       {isSetUp ? (

@@ -73,7 +73,9 @@ export function SessionsPart({ user, sessions }: Pick<UserPage, 'user' | 'sessio
         }}
         onClose={() => setEnding(null)}
       >
-        {`${user.username} has to sign in again there. Bots go on trading.`}
+        {ending === 'all'
+          ? `${user.username} has to sign in and link Telegram again. Bots go on trading.`
+          : `${user.username} has to sign in again there. Bots go on trading.`}
       </ConfirmDialog>
     </PagePart>
   )

@@ -1,0 +1,1 @@
+export { sealAndReport } from './seal-and-report.ts'
