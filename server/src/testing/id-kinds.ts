@@ -16,6 +16,7 @@ const BY_PATH: readonly (readonly [path: RegExp, table: string, key?: string])[]
   [/^\/subscriptions\/bot-plans\//, 'bot_plans'],
   [/^\/subscriptions\/plans\//, 'plans'],
   [/^\/admin\/regular-plans\//, 'plans'],
+  [/^\/admin\/plans\//, 'bot_plans'],
   [/^\/subscriptions\/admin\/symbols\//, 'symbols'],
   [/^\/subscriptions\/payment\//, 'payments'],
   [/^\/admin\/refunds\//, 'payments'],

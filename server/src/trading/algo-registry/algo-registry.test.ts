@@ -165,7 +165,7 @@ test('the white-box sheet says in plain words what the version does', async () =
   const { status, bytes } = await download(`/admin/algos/sheets/${logic_hash}/`)
   expect(status).toBe(200)
   const text = pdfText(bytes)
-  for (const word of ['EMA Bot', 'LIMIT and STOPLOSS_LIMIT only', 'RELIANCE-EQ', '0.4 %', 'crossed above', '15:05'])
+  for (const word of ['EMA Bot', 'LIMIT and STOPLOSS_LIMIT only', 'RELIANCE-EQ', '1.5 %', 'crossed above', '15:05'])
     expect(text).toContain(word)
   expect(text.replaceAll('\n', '')).toContain(logic_hash)
   expect((await download(`/admin/algos/sheets/${'f'.repeat(64)}/`)).status).toBe(404)
