@@ -24,6 +24,7 @@ test('an administrator registers a version, downloads its sheet and a sealed exp
   await page.getByRole('menuitem', { name: 'Algo registry' }).click()
   await expect(registry.heading).toBeVisible()
   await expect(registry.row(version)).toContainText('Not registered')
+  const key = await registry.fingerprint.innerText()
 
   const sheet = page.waitForEvent('download')
   await registry.sheet(version).click()
@@ -43,7 +44,7 @@ test('an administrator registers a version, downloads its sheet and a sealed exp
   await registry.manage(version).click()
   const download = page.waitForEvent('download')
   await registry.action('Download export').click()
-  const verdict = execFileSync(process.execPath, [VERIFIER, await (await download).path()]).toString()
+  const verdict = execFileSync(process.execPath, [VERIFIER, await (await download).path(), '--key', key]).toString()
   expect(verdict).toMatch(/^Genuine: /)
   expect(verdict).toContain(`algo_id: E2E-${stamp}`)
   await expect(registry.history).toBeVisible()

@@ -48,7 +48,7 @@ test('SB-01 SB-02 BS-01 BS-03 BS-05 a plan that was cancelled and bought again h
   await pricing.dialog.getByRole('button', { name: 'Cancel Subscription' }).click()
   await expect(pricing.current).toContainText('Cancelled')
   await go(page, 'Dashboard')
-  await expectDashboard(page, 'None found', ['StoppedEnded'], 0)
+  await expectDashboard(page, 'None found', ['Ended'], 0)
   await expect(bot.panel).toContainText('Not yet: 3 things are missing before it can start.')
   await go(page, 'Subscriptions')
   await expect(subscriptionsPage(page).current).toContainText('No plan selected')
@@ -74,7 +74,7 @@ test('SB-01 SB-02 BS-01 BS-03 BS-05 a plan that was cancelled and bought again h
   await expect(bot.panel.getByRole('heading', { name: 'RSI Bot' })).toBeVisible()
   await expect(bot.panel).toContainText('₹1,50,000.00')
   await go(page, 'Dashboard')
-  await expectDashboard(page, 'Running', ['RSI BotPaperRunning', 'EMA BotPaperStoppedEnded'], 1)
+  await expectDashboard(page, 'Running', ['RSI BotPaperRunning', 'EMA BotPaperEnded'], 1)
   await bot.stop.click()
   await bot.confirm('Stop Bot')
   await expectDashboard(page, 'Stopped', ['RSI Bot', 'EMA Bot'], 0)
@@ -102,7 +102,7 @@ test('UD-03 UD-04 an upgrade to another strategy ends the bot and begins one tha
   for (const text of ['RSI Strategy', 'SBIN-EQ', '₹1,00,000.00']) await expect(bot.panel).toContainText(text)
   await expect(subscriptionsPage(page).current).toContainText('RSI Strategy')
   await go(page, 'Dashboard')
-  await expectDashboard(page, 'Running', ['RSI BotPaperRunning', 'EMA BotPaperStoppedEnded'], 1)
+  await expectDashboard(page, 'Running', ['RSI BotPaperRunning', 'EMA BotPaperEnded'], 1)
 
   await change.enter(person, { selectedPlan: await planNamed(request, person, 'Starter'), isDowngrade: true })
   await change.next.click()
@@ -116,5 +116,5 @@ test('UD-03 UD-04 an upgrade to another strategy ends the bot and begins one tha
   const symbol = bot_configuration?.symbol
   await expect(bot.panel).toContainText(`Symbols${symbol || '12 symbols'}`)
   await go(page, 'Dashboard')
-  await expectDashboard(page, 'Running', [`BotPaperRunning${symbol ?? ''}`, 'EMA BotPaperStoppedEnded'], 1)
+  await expectDashboard(page, 'Running', [`BotPaperRunning${symbol ?? ''}`, 'EMA BotPaperEnded'], 1)
 })

@@ -5,6 +5,7 @@ export function algoRegistryPage(page: Page) {
   return {
     dialog,
     heading: page.getByRole('heading', { level: 1, name: 'Algo registry' }),
+    fingerprint: page.getByText(/^[0-9a-f]{64}$/),
     row: (name: string) => page.getByRole('row', { name }),
     sheet: (name: string) => page.getByRole('button', { name: `White-box sheet of ${name}` }),
     register: (name: string) => page.getByRole('button', { name: `Register ${name}` }),
