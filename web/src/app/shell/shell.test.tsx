@@ -143,6 +143,7 @@ const NETWORK_ERROR = 'Network error. Please check your internet connection.'
 test.each([
   ['trader', '/dashboard', 'Error loading dashboard data', null],
   ['trader', '/profile', NETWORK_ERROR, null],
+  ['trader', '/pricing', NETWORK_ERROR, 'Failed to load pricing data'],
   ['admin', '/admin', 'Error loading dashboard data', 'Failed to load dashboard data'],
   ['admin', '/admin/bots', NETWORK_ERROR, 'Failed to load bot data'],
   ['admin', '/admin/ec2', NETWORK_ERROR, 'Failed to fetch EC2 instances'],

@@ -2,10 +2,8 @@ import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type BotPlan, listBotPlans } from '@trading-bot/contract/rest/billing/plans'
 import { useState } from 'react'
-import { errorText } from '../../lib/api/error-text.ts'
 import { useListSearch } from '../../lib/use-list-search.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'
-import { useFailureToast } from '../../lib/notifications/use-failure-toast.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { AddIcon } from '../../ui/icons.ts'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
@@ -24,7 +22,6 @@ export function AdminPlansPage() {
   const [toDelete, setToDelete] = useState<BotPlan | null>(null)
   const [search, setSearch] = useListSearch()
   const sold = useSoldBot(search['sell'])
-  useFailureToast(plans, FAILED)
   const create = (
     <Button leftSection={<AddIcon size={16} />} onClick={() => setEdited('new')}>
       Create Plan
@@ -47,7 +44,7 @@ export function AdminPlansPage() {
       <Loaded
         query={plans}
         skeleton={<Skeleton h={420} radius="lg" />}
-        explain={(failure) => `${FAILED}. ${errorText(failure)}`}
+        toast={FAILED}
         empty={
           <EmptyState title="No bot subscription plans" action={create}>
             A plan puts a bot on offer for a monthly price. Create the first one.

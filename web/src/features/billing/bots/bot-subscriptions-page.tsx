@@ -1,8 +1,6 @@
 import { Skeleton, Stack, Title } from '@mantine/core'
 import { useState } from 'react'
-import { errorText } from '../../../lib/api/error-text.ts'
 import { isValidSubscription } from '../../../lib/is-valid-subscription.ts'
-import { useFailureToast } from '../../../lib/notifications/use-failure-toast.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
@@ -21,7 +19,6 @@ import { SubscribeDialogs } from './subscribe-dialogs.tsx'
 
 export function BotSubscriptionsPage() {
   const plans = usePlans()
-  useFailureToast(plans, 'Failed to load subscription data')
   const { subscription, isPending, isUnknown, refetch } = useMySubscription()
   const [wanted, setWanted] = useState<AnyPlan | null>(null)
   const [isCancelling, setCancelling] = useState(false)
@@ -50,7 +47,7 @@ export function BotSubscriptionsPage() {
             query={plans}
             skeleton={<PlanGridSkeleton />}
             empty={<EmptyState title="No bot subscription plans">Plans appear here once offered.</EmptyState>}
-            explain={(failure) => `Failed to load subscription data. ${errorText(failure)}`}
+            toast="Failed to load subscription data"
           >
             {(rows) => (
               <PlanGrid>

@@ -1,6 +1,5 @@
 import { Title } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { errorText } from '../../../lib/api/error-text.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { PlanCard } from './plan-card.tsx'
@@ -12,11 +11,12 @@ type Props = {
   heldId?: string | undefined
   /** The button text of a plan the user does not have. */
   action: string
-  failure: string
+  /** Tells that the plans could not be loaded; not where the page itself tells it. */
+  toast?: string
   onChoose: (plan: AnyPlan) => void
 }
 
-export function AvailablePlans({ plans, heldId, action, failure, onChoose }: Props) {
+export function AvailablePlans({ plans, heldId, action, toast, onChoose }: Props) {
   return (
     <section aria-label="Available Plans">
       <Title order={2} mb="md">
@@ -26,7 +26,7 @@ export function AvailablePlans({ plans, heldId, action, failure, onChoose }: Pro
         query={plans}
         skeleton={<PlanGridSkeleton />}
         empty={<EmptyState title="No plans yet">Plans appear here as soon as one is offered.</EmptyState>}
-        explain={(error) => `${failure}. ${errorText(error)}`}
+        {...(toast !== undefined && { toast })}
       >
         {(rows) => (
           <PlanGrid>

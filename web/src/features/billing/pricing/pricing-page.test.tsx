@@ -82,7 +82,7 @@ test('PR-05 a failed load shows an error, and a retry recovers', async () => {
   refuse(listBotPlans, 500)
   await visit('/pricing')
   await expect.element(toast('Failed to load pricing data')).toHaveAttribute('data-kind', 'error')
-  await expect.element(available).toHaveTextContent('Failed to load pricing data')
+  await expect.element(available).toHaveTextContent('Server error. Please try again later. Nothing was changed.')
   answer(listBotPlans, plans)
   await button('Try again', available).click()
   await expect.poll(() => cards.elements()).toHaveLength(12)

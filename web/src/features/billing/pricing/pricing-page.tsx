@@ -2,7 +2,6 @@ import { Skeleton, Stack } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isValidSubscription } from '../../../lib/is-valid-subscription.ts'
-import { useFailureToast } from '../../../lib/notifications/use-failure-toast.ts'
 import { LegalLinks } from '../../../ui/layout/legal-links.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { AvailablePlans } from '../plans/available-plans.tsx'
@@ -23,7 +22,6 @@ type Open = 'upgrade' | 'downgrade' | 'cancel' | null
 
 export function PricingPage() {
   const plans = usePlans()
-  useFailureToast(plans, FAILED)
   const { subscription, isPending, isUnknown, refetch } = useMySubscription()
   const isUnfinished = useUnfinishedSetup(subscription)
   const [open, setOpen] = useState<Open>(null)
@@ -54,7 +52,7 @@ export function PricingPage() {
             onCancel={() => setOpen('cancel')}
           />
         )}
-        <AvailablePlans plans={plans} heldId={current?.id} action="Choose plan" failure={FAILED} onChoose={select} />
+        <AvailablePlans plans={plans} heldId={current?.id} action="Choose plan" toast={FAILED} onChoose={select} />
         <PlanComparison plans={plans.data ?? []} />
         <LegalLinks />
       </Stack>

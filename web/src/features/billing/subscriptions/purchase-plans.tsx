@@ -23,12 +23,7 @@ export function PurchasePlans({ plans, former, onPurchase }: Props) {
             : 'Choose a plan. You set up its bot in a few steps, then pay.'}
         </EmptyState>
       </Paper>
-      <AvailablePlans
-        plans={plans}
-        action="Purchase"
-        failure="Failed to load subscription data"
-        onChoose={onPurchase}
-      />
+      <AvailablePlans plans={plans} action="Purchase" onChoose={onPurchase} />
     </Stack>
   )
 }

@@ -3,7 +3,6 @@ import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { isValidSubscription } from '../../../lib/is-valid-subscription.ts'
 import { notify } from '../../../lib/notifications/notify.ts'
-import { useFailureToast } from '../../../lib/notifications/use-failure-toast.ts'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { ConfigurationModal } from '../configuration/configuration-modal.tsx'
 import { PaymentDialog } from '../payment/payment-dialog.tsx'
@@ -32,14 +31,14 @@ type Props = {
 /** The current plan with its bot and payments; without a plan, the plans to purchase. */
 export function SubscriptionsPage({ botPanel, formerBot }: Props) {
   const plans = usePlans()
-  useFailureToast(plans, FAILED)
   const { subscription, isPending, isUnknown, refetch } = useMySubscription()
   const [open, setOpen] = useState<'upgrade' | 'downgrade' | 'configure' | 'renew' | null>(null)
   const [wanted, setWanted] = useState<AnyPlan | null>(null)
   const navigate = useNavigate()
+  const isFailing = isUnknown || plans.isError
   useEffect(() => {
-    if (isUnknown) notify('error', FAILED)
-  }, [isUnknown])
+    if (isFailing) notify('error', FAILED, { id: FAILED })
+  }, [isFailing])
   const held = isValidSubscription(subscription) ? subscription : null
   const current = held && planOf(held)
   const close = () => setOpen(null)
