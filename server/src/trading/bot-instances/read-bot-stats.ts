@@ -7,8 +7,9 @@ type Figures = { total_bots: number; active_bots: number; total_trades: number; 
 type Row = Figures & { bots_then: number; trades_then: number; pnl_before: string; trades_now: number }
 
 /**
- * Counts over all time; bots of plans that have ended are in none. The change of trades compares this month's India days so far with the same days of last month;
- * that of bots and of the result compares the total with the total at the end of last month.
+ * Counts over all time; bots of plans that have ended are in none. The change of trades compares this month's India days
+ * so far with the same days of last month; that of bots and of the result compares the total with the total at the end of
+ * last month.
  */
 export const readBotStats: UseCase<typeof spec> = async ({ db, actor, clock }) => {
   const userId = actor.isAdmin ? null : actor.userId
