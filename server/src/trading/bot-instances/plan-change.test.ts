@@ -1,5 +1,6 @@
 // A plan change is walked with everything that mentions the bot: the past stays as it was, the present agrees everywhere.
 import {
+  cancelSubscription,
   downgradeSubscription,
   previewPlanChange,
   readMySubscription,
@@ -116,6 +117,27 @@ test('a change to another strategy ends the bot with its past, and another begin
   const today = (await server.call(readToday, {}, token)).body
   expect(today).toMatchObject({ net_pnl: trip.pnlPaise / 100, capital: 200_000 })
   expect(today.daily_losses.map(({ bot_name }) => bot_name)).toEqual(daily?.limit === null ? [] : ['RSI Bot'])
+})
+
+test('a plan that is cancelled and bought again leaves what the first bot did as it was', async () => {
+  const { token, botId, user, botPlan } = await addRunner(server)
+  const at = server.deps.clock.now().getTime()
+  const times = { enteredAt: new Date(at - 1_200_000).toISOString(), exitedAt: new Date(at - 600_000).toISOString() }
+  await addTrip(server, { id: botId, user_id: user.id }, times)
+  const before = await pastOf(token, botId)
+  await server.call(cancelSubscription, {}, token)
+  expect(await pastOf(token, botId)).toEqual(before)
+  expect((await participation(token)).bot).toBeNull()
+  await buy(server, token, { bot_plan_id: botPlan('ema_strategy').id })
+  await configure(server, token, { capital_amount: 200_000 })
+  const { bot } = (await server.call(bots.startParticipation, {}, token)).body
+  expect(bot.id).not.toBe(botId)
+  expect(await pastOf(token, botId)).toEqual(before)
+  const { data } = (await server.call(bots.listBots, {}, token)).body
+  expect(data.map(({ id, is_plan_ended, total_trades }) => [id, is_plan_ended, total_trades])).toEqual([
+    [bot.id, false, 0],
+    [botId, true, 2],
+  ])
 })
 
 test('a bot that its owner renames keeps its former name in what it did before', async () => {
