@@ -5,7 +5,10 @@ import {
   ALWAYS_MAILED,
 } from '@trading-bot/contract/rest/accounts/alerts'
 import type { Queryable } from '../../platform/db/client.ts'
-import { includesTelegram } from './plan-port.ts'
+import { domainPort } from '../../platform/domain-port.ts'
+
+/** Whether the plan that a user holds includes alerts by Telegram; true without a plan. Connected in `connect-domains.ts`. */
+export const includesTelegram = domainPort<(db: Queryable, userId: string) => Promise<boolean>>('includesTelegram')
 
 type Channels = { readonly byMail: boolean; readonly byTelegram: boolean }
 

@@ -2,9 +2,9 @@ import { notifyManager, type QueryClient, useQueryClient } from '@tanstack/react
 import { useCallback, useSyncExternalStore } from 'react'
 import { isServerAway } from '../api/api-failure.ts'
 
-/** What is safe meanwhile, and what happens next. */
+/** What is safe meanwhile, and what happens next. A call that got no answer may have been carried out. */
 export const SERVER_AWAY_NOTE =
-  'Nothing was changed. This page asks again every few seconds; running bots do not depend on it.'
+  'What you did last may or may not have arrived. This page asks again every few seconds; running bots do not depend on it.'
 
 /** Why something on the screen could not be read, when that is because the server does not answer. */
 export function useServerAway(): Error | null {
