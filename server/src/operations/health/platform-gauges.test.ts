@@ -96,6 +96,14 @@ test('jobs that are due and events that wait have an age', async () => {
   const failed = await read()
   expect([failed.get('jobs_due'), failed.get('jobs_oldest_due_seconds'), failed.get('jobs_failed')]).toEqual([0, 0, 1])
   expect(failed.get('webhook_lag_seconds{webhook="payments"}')).toBe(0)
+  // As a running job is left that a newer one of its key replaced, whatever became of it.
+  await sql`update graphile_worker._private_jobs set key = null`.execute(server.db)
+  server.moveTime(5_000)
+  expect((await read()).get('jobs_failed')).toBe(0)
+  await sql`insert into graphile_worker._private_known_crontabs (identifier, known_since)
+    select task_identifier, now() from graphile_worker.jobs`.execute(server.db)
+  server.moveTime(5_000)
+  expect((await read()).get('jobs_failed')).toBe(1)
 })
 
 test('the calendar’s days reach to the first year that nobody has confirmed', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { findOldestUnapplied } from '../../billing/payments/index.ts'
+import { FAILED_FOR_GOOD } from '../../platform/jobs/failed-jobs.ts'
 import type { Queryable } from '../../platform/db/client.ts'
 import type { Deps } from '../../platform/http/context.ts'
 import type { Metrics, Readings } from '../../platform/telemetry/metrics.ts'
@@ -33,7 +34,7 @@ const JOB_GAUGES = {
 async function readJobs(db: Queryable, now: Date): Promise<Readings<keyof typeof JOB_GAUGES>> {
   const { rows } = await sql<{ due: number; oldest: Date | null; failed: number }>`
     select count(*)::int as due, min(run_at) as oldest,
-      (select count(*)::int from graphile_worker.jobs where attempts >= max_attempts) as failed
+      (select count(*)::int from graphile_worker.jobs where ${FAILED_FOR_GOOD}) as failed
     from graphile_worker._private_jobs where is_available = true and run_at <= ${now}`.execute(db)
   const [row] = rows
   if (!row) throw new Error('an aggregate query returned no row')

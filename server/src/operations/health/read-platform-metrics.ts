@@ -2,6 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { LogInState } from '@trading-bot/contract/rest/trading/credentials'
 import type { PlatformMetrics, readPlatformMetrics as spec } from '@trading-bot/contract/rest/operations/platform'
 import { sql } from 'kysely'
+import { FAILED_FOR_GOOD } from '../../platform/jobs/failed-jobs.ts'
 import type { Queryable } from '../../platform/db/client.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import type { Deps } from '../../platform/http/context.ts'
@@ -74,7 +75,7 @@ async function readPlatform(db: Queryable, now: Date): Promise<PlatformMetrics['
       (select count(*)::int from payments where status in ('pending', 'failed') and replaced_at is null) as open_payments,
       (select count(*)::int from refunds where status in ('requested', 'pending') or (status = 'failed' and retried_at is null)) as owed_refunds,
       (select count(*)::int from graphile_worker.jobs where attempts < max_attempts) as jobs_waiting,
-      (select count(*)::int from graphile_worker.jobs where attempts >= max_attempts) as jobs_failed,
+      (select count(*)::int from graphile_worker.jobs where ${FAILED_FOR_GOOD}) as jobs_failed,
       (select count(*)::int from mails where state = 'queued') as mails_waiting,
       (select count(*)::int from system_logs where level = 'CRITICAL' and created_at > ${new Date(now.getTime() - 86_400_000)}) as critical_logs_24h`.execute(
     db,
