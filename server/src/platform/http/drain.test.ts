@@ -2,13 +2,13 @@ import net from 'node:net'
 import { openLive } from '@trading-bot/contract/live/live'
 import { readHealth } from '@trading-bot/contract/rest/operations/platform'
 import fastify from 'fastify'
-import { expect, test } from 'vitest'
-import { addDraining } from './drain.ts'
+import { expect, test, vi } from 'vitest'
+import { addDraining, leaveProxy } from './drain.ts'
 
 /** Asks on a connection with a call under way, once the server has begun to end; returns both answers' heads. */
 async function askWhileEnding(path: string): Promise<string[]> {
   const app = fastify({ return503OnClosing: false })
-  addDraining(app)
+  addDraining(app, async () => undefined)
   let finish: (text: string) => void = () => undefined
   const slow = new Promise<string>((resolve) => {
     finish = resolve
@@ -50,4 +50,34 @@ test.each([readHealth.path, openLive.path])('while the server ends, %s refuses',
   expect(first).toMatch(/^HTTP\/1\.1 200 /)
   expect(second).toMatch(/^HTTP\/1\.1 503 [^]*restarting/)
   expect(second?.toLowerCase()).toContain('retry-after: 1')
+})
+
+test('until it has left, a process that is to end takes new connections and says that it is not ready', async () => {
+  const app = fastify({ return503OnClosing: false })
+  let leave: () => void = () => undefined
+  addDraining(app, () => new Promise((resolve) => (leave = resolve)))
+  for (const url of [`/api${readHealth.path}`, '/other']) app.get(url, async () => 'ok')
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  const closed = app.close()
+  const statusOf = async (url: string) => (await fetch(`${address}${url}`)).status
+  expect([await statusOf(`/api${readHealth.path}`), await statusOf('/other')]).toEqual([503, 200])
+  leave()
+  await closed
+  await expect(statusOf('/other')).rejects.toThrow()
+})
+
+test('only a process that browsers are sent to takes its time to leave', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  const hasLeft = async (role: 'api' | 'engine', production: boolean) => {
+    let isGone = false
+    void leaveProxy({ role, production })().then(() => (isGone = true))
+    await vi.advanceTimersByTimeAsync(0)
+    return isGone
+  }
+  expect([await hasLeft('engine', true), await hasLeft('api', false), await hasLeft('api', true)]).toEqual([
+    true,
+    true,
+    false,
+  ])
+  vi.useRealTimers()
 })

@@ -1,19 +1,30 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { openLive } from '@trading-bot/contract/live/live'
 import { readHealth } from '@trading-bot/contract/rest/operations/platform'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
 import { sendRefusal } from './send-refusal.ts'
 
 const NOT_WHILE_ENDING: ReadonlySet<string> = new Set([`/api${readHealth.path}`, `/api${openLive.path}`])
 
+// A proxy that asks every two or three seconds has seen by then that this process is not ready.
+const LEAVE_MS = 3_000
+
+/** Whoever sends browsers here learns that this process is leaving before its door is shut. */
+export function leaveProxy({ production, role }: Pick<Config, 'production' | 'role'>): () => Promise<void> {
+  return async () => (production && role === 'api' ? pause(LEAVE_MS) : undefined)
+}
+
 /**
- * While the server ends it takes no new connection, and whoever calls on an open one is answered and told to close it. It
- * no longer reports itself ready, and opens no event stream, which would never end.
+ * When the server is to end it no longer reports itself ready, and opens no event stream, which would never end. Once it
+ * has left it takes no new connection; whoever calls on an open one is answered and told to close it.
  */
-export function addDraining(app: FastifyInstance): void {
+export function addDraining(app: FastifyInstance, leave: () => Promise<void>): void {
   let isEnding = false
   app.addHook('preClose', async () => {
     isEnding = true
+    await leave()
   })
   app.addHook('onRequest', async (request, reply) => {
     const path = request.url.split('?')[0] ?? ''
