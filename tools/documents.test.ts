@@ -7,7 +7,7 @@ const ROOMS = 'core contract engine server web runtime e2e bench product proof t
 /** Decision records are history: they name the files of their day. */
 const HISTORY = 'docs/decisions'
 /** Built, or written by whoever installs the product. */
-const MADE_LATER = /\/(dist|\.env)\b/
+const MADE_LATER = /\/(dist|\.env)\b|^deploy\/(keys|settings\.env)\b/
 const NOT_OURS = new Set(['node_modules', 'dist', '.venv'])
 
 const documents = [

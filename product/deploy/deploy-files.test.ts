@@ -68,10 +68,11 @@ test('the Kubernetes manifests match its schemas, and every workload says whethe
   const workloads = readManifests().filter(({ kind }) => ['Deployment', 'StatefulSet'].includes(kind))
   expect(workloads.map(({ kind, metadata }) => `${kind} ${metadata.name}`).toSorted()).toEqual([
     'Deployment api',
+    'Deployment engine',
     'Deployment feed',
+    'Deployment nats',
     'Deployment pgbouncer',
-    'Deployment worker',
-    'StatefulSet engine',
+    'StatefulSet worker',
   ])
   for (const { livenessProbe, readinessProbe } of workloads.flatMap(
     ({ spec }) => spec?.template?.spec.containers ?? [],
@@ -79,10 +80,60 @@ test('the Kubernetes manifests match its schemas, and every workload says whethe
     expect([livenessProbe, readinessProbe]).toEqual([expect.anything(), expect.anything()])
 })
 
+test('a lost or drained node takes one pod of a role, closes no door unannounced and loses no state', () => {
+  const manifests = readManifests()
+  const workloads = manifests.filter(({ kind }) => ['Deployment', 'StatefulSet'].includes(kind))
+  const budgets = manifests.filter(({ kind }) => kind === 'PodDisruptionBudget').map(({ metadata }) => metadata.name)
+  expect(budgets.toSorted()).toEqual(workloads.map(({ metadata }) => metadata.name).toSorted())
+  const pods = Object.fromEntries(
+    workloads.map(({ metadata, spec }) => [metadata.name, { ...spec, ...spec?.template?.spec }]),
+  )
+  for (const [name, { replicas, topologySpreadConstraints }] of Object.entries(pods).filter(
+    ([each]) => each !== 'nats',
+  )) {
+    expect([name, replicas]).toEqual([name, 2])
+    expect(topologySpreadConstraints).toMatchObject([{ topologyKey: 'kubernetes.io/hostname' }])
+  }
+  for (const name of ['api', 'pgbouncer']) expect(pods[name]?.containers?.[0]?.lifecycle?.preStop).toBeDefined()
+  expect(pods['worker']?.volumes?.filter(({ name }) => name === 'state')).toEqual([])
+  expect(pods['worker']?.volumeClaimTemplates).toMatchObject([{ metadata: { name: 'state' } }])
+})
+
+test('every way to deploy leads to an administrator, with a closed bus, Python and the owner of the database', () => {
+  const guide = readFileSync(path.join(folder, 'README.md'), 'utf8')
+  const part = (title: string) => guide.split('\n## ').find((each) => each.startsWith(title)) ?? ''
+  for (const title of ['Containers on one machine', 'systemd', 'Kubernetes']) {
+    for (const needed of ['create-admin.js', 'make-keys.sh', 'ython', 'bubblewrap', 'wner'])
+      expect([title, part(title)]).toEqual([title, expect.stringContaining(needed)])
+  }
+  const kubernetes = part('Kubernetes')
+  expect(kubernetes.indexOf('namespace.yaml')).toBeLessThan(kubernetes.indexOf('create secret'))
+})
+
+test('each process joins the bus as the user of its role, over TLS where it is another machine', () => {
+  const composed = readCompose({}).filter(({ isMigration }) => !isMigration)
+  const deployed = [...composed, ...readUnits().filter(({ isMigration }) => !isMigration)]
+  for (const { name, env } of deployed) {
+    const { username, protocol, hostname } = new URL(env['NATS_URL'] ?? '')
+    expect([name, username]).toEqual([name, env['ROLE']])
+    expect(hostname === '127.0.0.1' || protocol === 'tls:').toBe(true)
+  }
+  for (const { kind, metadata, spec } of readManifests()) {
+    const env = spec?.template?.spec.containers[0]?.env ?? []
+    const role = env.find(({ name }) => name === 'ROLE')?.value
+    if (role === undefined) continue
+    expect([kind, metadata.name, env.find(({ name }) => name === 'NATS_URL')?.value]).toEqual([
+      kind,
+      role,
+      `tls://${role}:$(BUS_PASSWORD)@nats:4222`,
+    ])
+  }
+})
+
 test('systemd accepts the units and finds little exposed', limit, () => {
   const place = mkdtempSync(path.join(tmpdir(), 'trading-bot-units-'))
   const from = path.join(folder, 'systemd')
-  for (const name of readdirSync(from).filter((each) => each !== 'etc'))
+  for (const name of readdirSync(from).filter((each) => each.startsWith('trading-bot')))
     copyFileSync(path.join(from, name), path.join(place, name))
   // The machine of the test may have its Node elsewhere.
   const instance = path.join(place, 'trading-bot@engine.service')

@@ -102,10 +102,20 @@ function envFile(file: string): Record<string, string> {
 type Manifest = {
   readonly kind: string
   readonly metadata: { readonly name: string }
-  readonly spec?: { readonly template?: { readonly spec: { readonly containers: readonly Container[] } } }
+  readonly spec?: {
+    readonly replicas?: number
+    readonly volumeClaimTemplates?: unknown
+    readonly template?: { readonly spec: Pod }
+  }
+}
+type Pod = {
+  readonly containers: readonly Container[]
+  readonly topologySpreadConstraints?: unknown
+  readonly volumes?: readonly { readonly name: string }[]
 }
 export type Container = {
   readonly env?: readonly { readonly name: string; readonly value: string }[]
+  readonly lifecycle?: { readonly preStop?: unknown }
   readonly securityContext: { readonly readOnlyRootFilesystem?: boolean }
   readonly livenessProbe?: unknown
   readonly readinessProbe?: unknown
