@@ -1,12 +1,11 @@
 // The short form of proof/processes/cluster.proof.ts: every role works, and a killed engine and feed come back.
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { natsBus } from '../server/src/platform/bus/nats-bus.ts'
 import { decodeTick, SUBJECTS } from '../server/src/trading/price-feed/messages.ts'
 import { findRunningPostgres } from './database/postgres.mjs'
 import { copyPreparedDataDir } from './testing/prepared-data-dir.ts'
+import { joinBusOf } from './testing/join-bus-of.ts'
 import { runCluster } from './testing/run-cluster.ts'
 import { newDataDir, processesOf, statusOf } from './testing/run-start.ts'
 import { until } from './testing/until.ts'
@@ -31,7 +30,7 @@ test('a cluster answers at every API process, gets a killed engine and feed back
     return rows.length === 1 && rows[0]?.shards === SHARDS ? rows[0].engine : undefined
   }
   const terms = new Set<number>()
-  const bus = natsBus(natsUrlOf(feed.pid), () => undefined)
+  const bus = joinBusOf(feed.pid)
   bus.subscribe(SUBJECTS.tick('*'), (payload) => terms.add(decodeTick('', payload).term))
   await until('a tick and all shards', async () => terms.size === 1 && (await holder()) !== undefined, PACE)
 
@@ -45,8 +44,3 @@ test('a cluster answers at every API process, gets a killed engine and feed back
   expect(processesOf(dataDir)).toEqual([])
   remove()
 })
-
-function natsUrlOf(pid: number): string {
-  const env = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
-  return env.find((line) => line.startsWith('NATS_URL='))?.slice('NATS_URL='.length) ?? ''
-}

@@ -38,6 +38,7 @@ export const OWNERS = {
   engines: 'trading/engine-adapters',
   shard_leases: 'trading/engine-adapters',
   feed_comparisons: 'trading/market-data',
+  feed_lead: 'trading/price-feed',
   former_names: 'platform/db',
   fills: 'trading/engine-adapters',
   history_fetch_calls: 'trading/market-data',

@@ -44,14 +44,14 @@ export async function superviseCluster({ root, dataDir, firstPort, counts, signa
       ...process.env,
       DATA_DIR: dataDir,
       DATABASE_URL: '',
-      NATS_URL: nats.url,
       EMBEDDED_DATABASE_URL: reach(database.applicationUrl),
       EMBEDDED_DATABASE_OWNER_URL: reach(database.url),
     }
     const script = path.join(root, 'server/dist/main.js')
     /** @param {Role} role @param {number} port */
     const start = async (role, port) => {
-      const server = await superviseServer(script, { ...env, ROLE: role, PORT: String(port) }, stopping.signal, {
+      const own = { ...env, NATS_URL: nats.urlOf(role), ROLE: role, PORT: String(port) }
+      const server = await superviseServer(script, own, stopping.signal, {
         logTo: 2,
         say: (line) => say(`${role}: ${line}`),
         onDead: (sentence) => {

@@ -1,14 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { growingPauses, inSeconds } from './growing-pauses.mjs'
-import { startNatsServer } from '../programs/nats-server.mjs'
+import { newBusPasswords, startNatsServer } from '../programs/nats-server.mjs'
 
 /**
- * nats-server, started again on its port whenever it dies, with growing pauses between starts that fail.
+ * nats-server with a user for each role, started again on its port whenever it dies, with growing pauses between starts that fail.
  * @param {AbortSignal} signal @param {(line: string) => void} say
  */
 export async function superviseNats(signal, say) {
-  let nats = await startNatsServer({ say })
-  const { url, port } = nats
+  const passwords = newBusPasswords()
+  let nats = await startNatsServer({ say, passwords })
+  const { url, urlOf, port } = nats
   const startAgain = async () => {
     const pauses = growingPauses()
     for (;;) {
@@ -16,7 +17,7 @@ export async function superviseNats(signal, say) {
       say(`nats-server ended unexpectedly; starting it again ${inSeconds(pauseMs)}.`)
       await pause(pauseMs, undefined, { signal })
       try {
-        return await startNatsServer({ port, say })
+        return await startNatsServer({ port, say, passwords })
       } catch (error) {
         say(error instanceof Error ? error.message : String(error))
       }
@@ -31,5 +32,5 @@ export async function superviseNats(signal, say) {
   }
   // It throws only once it was told to end.
   watch().catch(() => undefined)
-  return { url, pid: () => nats.pid, stop: () => nats.stop() }
+  return { url, urlOf, pid: () => nats.pid, stop: () => nats.stop() }
 }

@@ -1,4 +1,5 @@
-import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
 import { superviseNats } from './supervise-nats.mjs'
 
@@ -19,7 +20,10 @@ test('a killed nats-server is started again after the same pause, and after long
     process.kill(pid, 'SIGKILL')
     return { isBack: () => vi.waitFor(() => expect(nats.pid()).not.toBe(pid), LIMIT) }
   }
-  for (let turn = 0; turn < 2; turn++) await kill().isBack()
+  for (let turn = 0; turn < 2; turn++) {
+    expect(await greeting(Number(new URL(nats.url).port))).toMatchObject({ auth_required: true })
+    await kill().isBack()
+  }
   expect(pauses()).toEqual([0.5, 0.5])
   const { isBack } = kill()
   const other = createServer()
@@ -34,4 +38,12 @@ function listen(server: ReturnType<typeof createServer>, port: number): Promise<
     server.once('error', reject)
     server.listen(port, '127.0.0.1', resolve)
   })
+}
+
+/** What nats-server says of itself to whoever connects. */
+async function greeting(port: number): Promise<unknown> {
+  const socket = connect(port, '127.0.0.1')
+  const [line] = await once(socket, 'data')
+  socket.destroy()
+  return JSON.parse(String(line).slice('INFO '.length))
 }

@@ -1,11 +1,10 @@
 // npm run cluster, as an operator meets it: prices and trading go on when the leading feed is paused or killed and
 // an engine is killed.
-import { readFileSync } from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { natsBus } from '../../server/src/platform/bus/nats-bus.ts'
+import { joinBusOf } from '../../product/testing/join-bus-of.ts'
 import { decodeLast, decodeTick, SUBJECTS } from '../../server/src/trading/price-feed/messages.ts'
 import { findRunningPostgres } from '../../product/database/postgres.mjs'
 import { addTrade } from './add-trade.ts'
@@ -142,8 +141,7 @@ type Heard = { readonly term: number; readonly atMs: number; readonly madeMs: nu
 
 /** What the feeds say on the cluster's bus. */
 async function followFeeds(pid: number) {
-  const url = /^NATS_URL=(.*)$/m.exec(readFileSync(`/proc/${pid}/environ`, 'utf8').replaceAll('\0', '\n'))?.[1]
-  const bus = natsBus(String(url), () => undefined)
+  const bus = joinBusOf(pid)
   const ticks: Heard[] = []
   const words: Heard[] = []
   bus.subscribe(SUBJECTS.tick('*'), (payload) => {

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Deployed, readCompose, readImage, readUnits } from '../../product/deploy/deployed-processes.ts'
 import { findCaddy } from '../../product/deploy/install-checkers.ts'
 import { startPgBouncer } from '../../server/src/testing/database/start-pgbouncer.ts'
-import { type NatsServer, startNatsServer } from '../../product/programs/nats-server.mjs'
+import { type BusRole, newBusPasswords, type NatsServer, startNatsServer } from '../../product/programs/nats-server.mjs'
 import { freePort, startPostgres } from '../../product/database/postgres.mjs'
 import { root, statusOf } from '../../product/testing/run-start.ts'
 import { until } from '../../product/testing/until.ts'
@@ -39,7 +39,7 @@ beforeAll(async () => {
     else cpSync(path.join(root, file), path.join(image, file), { recursive: true })
   }
   postgres = await startPostgres({ root, folder: path.join(folder, 'postgres') })
-  nats = await startNatsServer()
+  nats = await startNatsServer({ passwords: newBusPasswords() })
   const owner = new pg.Client(postgres.url)
   await owner.connect()
   await owner.query(`create role trading_bot_owner superuser login password '${SECRETS.POSTGRES_OWNER_PASSWORD}'`)
@@ -59,7 +59,15 @@ afterAll(async () => {
 
 test('the processes of the compose file start in their order, are healthy behind the proxy and end in order', async () => {
   const deployed = readCompose(SECRETS)
-  expect(deployed.map(({ name }) => name)).toEqual(['migrate', 'api-1', 'api-2', 'engine', 'feed', 'worker'])
+  expect(deployed.map(({ name }) => name)).toEqual([
+    'migrate',
+    'api-1',
+    'api-2',
+    'engine-1',
+    'engine-2',
+    'feed',
+    'worker',
+  ])
   const running = await startAll(deployed)
   const [first, second] = running
   const site = await freePort()
@@ -128,7 +136,7 @@ async function stopAll(running: readonly Started[]): Promise<void> {
 function onLoopback(env: Readonly<Record<string, string>>, name: string, port: number): Record<string, string> {
   const dataDir = path.join(folder, 'data', name)
   mkdirSync(dataDir, { recursive: true })
-  const { SANDBOX_CGROUP: _, ...rest } = env
+  const { NATS_CA_FILE: _, ...rest } = env
   const here = {
     ...rest,
     ...SECRETS,
@@ -136,7 +144,7 @@ function onLoopback(env: Readonly<Record<string, string>>, name: string, port: n
     PORT: String(port),
     DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',
-    NATS_URL: nats.url,
+    ...(env['NATS_URL'] && { NATS_URL: nats.urlOf(new URL(env['NATS_URL']).username as BusRole) }),
     DATABASE_URL: local(env['DATABASE_URL'], SECRETS.POSTGRES_PASSWORD),
     ...(env['DATABASE_DIRECT_URL'] && {
       DATABASE_DIRECT_URL: local(env['DATABASE_DIRECT_URL'], SECRETS.POSTGRES_PASSWORD),

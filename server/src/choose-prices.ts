@@ -4,14 +4,16 @@ import type { Logger } from 'pino'
 import { openBus } from './platform/bus/open-bus.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
+import type { Queryable } from './platform/db/client.ts'
 import type { Deps } from './platform/http/context.ts'
 import type { Metrics } from './platform/telemetry/metrics.ts'
 import type { OpenMarket, Trading } from './trading/engine-adapters/index.ts'
 import { NO_MINUTES } from './trading/market-data/index.ts'
-import { followPrices, startFeed } from './trading/price-feed/index.ts'
+import { followPrices, readLeadingTerm, startFeed } from './trading/price-feed/index.ts'
 
 type Setup = {
   readonly config: Config
+  readonly db: Queryable
   readonly market: OpenMarket
   readonly log: Logger
   readonly calendar: MarketCalendar
@@ -35,14 +37,15 @@ type ChosenPrices = {
  * Opens the bus. Where processes share one, prices come from the leading feed; otherwise an engine has its own stream, and
  * others have none.
  */
-export function choosePrices({ config, market, calendar, log, trading }: Setup): ChosenPrices {
-  const bus = openBus(config, (error) => log.warn({ err: error }, 'the bus failed'))
-  if (config.natsUrl === undefined) {
+export function choosePrices({ config, db, market, calendar, log, trading }: Setup): ChosenPrices {
+  const onError = (error: unknown) => log.warn({ err: error }, 'the bus failed')
+  const bus = openBus(config, onError)
+  if (!config.bus) {
     // Past bars only beside the stream, because both share the account's limits.
     const own = { ...(market.pastBars && { pastBars: market.pastBars }), ...pricesOf(trading) }
     return { deps: tradesHere(config) ? own : {}, market, share: () => undefined, stop: bus.close }
   }
-  const shared = followPrices(bus, calendar, systemClock)
+  const shared = followPrices(bus, { calendar, clock: systemClock, readTerm: () => readLeadingTerm(db), onError })
   const { prices, todaysMinutes, pastBars } = shared
   let feed: ReturnType<typeof startFeed> | undefined
   return {

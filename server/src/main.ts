@@ -2,10 +2,11 @@
 import './connect-domains.ts'
 import { openWebhook } from './billing/payments/index.ts'
 import path from 'node:path'
-import { type Logger, pino } from 'pino'
-import { plainError } from './platform/logs/plain-error.ts'
+import type { Logger } from 'pino'
+import { openLog } from './platform/logs/open-log.ts'
 import { systemClock } from './platform/clock.ts'
-import { type Config, ConfigError, readConfig } from './platform/config.ts'
+import { type Config, readConfig } from './platform/config.ts'
+import { ConfigError } from './platform/config-error.ts'
 import { type Database, openDatabase } from './platform/db/client.ts'
 import { databaseTrouble } from './platform/db/database-trouble.ts'
 import { checkRole, prepareDatabase } from './platform/db/start/prepare-database.ts'
@@ -36,10 +37,7 @@ import { argon2Passwords } from './platform/security/passwords.ts'
 import { EXIT_CODES, exitWithSupervisor, notifySupervisor, onceStopped, type Outlook } from './platform/supervised.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
-
-// Above the start, which runs before anything below it has a value.
-const SECRETS = ['req.headers.authorization', '*.password', '*.otp', '*.refresh']
-// Browsers and prices do not wait behind a backtest.
+// Browsers and prices do not wait behind a backtest. Above the start, which runs before anything below it has a value.
 const JOBLESS: ReadonlySet<Config['role']> = new Set(['api', 'feed'])
 
 exitWithSupervisor()
@@ -55,7 +53,7 @@ try {
 
 async function start(): Promise<void> {
   const config = readConfig(process.env)
-  const log = pino({ level: config.logLevel, redact: SECRETS, serializers: { err: plainError } })
+  const log = openLog(config)
   const { metrics, ...telemetry } = await startTelemetry(config, log)
   // Looks for a sandbox while the database starts up.
   const scripts = openScripts(config)
@@ -67,7 +65,7 @@ async function start(): Promise<void> {
   const market = await openMarket(config, database.db, hours.calendar, log)
   // The engine starts after the jobs, which want its prices for chats; until then a price is not known.
   let trading: Trading | undefined
-  const prices = choosePrices({ config, market, calendar: hours.calendar, log, trading: () => trading })
+  const prices = choosePrices({ config, db: direct.db, market, calendar: hours.calendar, log, trading: () => trading })
   const deps: Deps = {
     ...stores,
     clock: systemClock,

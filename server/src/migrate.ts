@@ -1,7 +1,7 @@
 // npm run migrate: brings the schema up to date as its owner (DATABASE_OWNER_URL) and grants the role of DATABASE_URL
 // what the server needs, so that a production server never holds the owner's password.
 import path from 'node:path'
-import { ConfigError } from './platform/config.ts'
+import { ConfigError } from './platform/config-error.ts'
 import { prepareDatabase } from './platform/db/start/prepare-database.ts'
 import { waitForDatabase } from './platform/db/start/wait-for-database.ts'
 import { EXIT_CODES } from './platform/supervised.ts'

@@ -1,6 +1,7 @@
 // npm run credentials:rotate: re-seals every stored secret. CREDENTIALS_KEY is the new key, CREDENTIALS_KEY_OLD the one
 // it replaces. Safe to run twice and to interrupt: each row records which key it is sealed with.
-import { ConfigError, decodeSecret, readConfig } from './platform/config.ts'
+import { decodeSecret, readConfig } from './platform/config.ts'
+import { ConfigError } from './platform/config-error.ts'
 import { openDatabase } from './platform/db/client.ts'
 import { rotateFactors } from './accounts/auth/index.ts'
 import { rotateCredentials } from './trading/credentials/index.ts'

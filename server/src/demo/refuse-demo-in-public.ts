@@ -1,4 +1,4 @@
-import { ConfigError } from '../platform/config.ts'
+import { ConfigError } from '../platform/config-error.ts'
 import type { Deps } from '../platform/http/context.ts'
 
 /** Accounts with published passwords must never be reachable from the network, whatever the settings. */

@@ -9,6 +9,8 @@ import { type AuthKeys, authKeys } from './security/auth-keys.ts'
 import { findGstState, type GstState } from '@trading-bot/contract/rest/billing/gst-states'
 import type { WebhookSettings } from './providers/operator-webhook.ts'
 import type { TraceSettings } from './telemetry/trace-orders.ts'
+import { type BusSettings, busSettings } from './bus/bus-settings.ts'
+import { ConfigError } from './config-error.ts'
 import { type DatabaseSettings, databaseSettings } from './database-settings.ts'
 import { Environment } from './environment.ts'
 
@@ -27,7 +29,7 @@ export type Config = DatabaseSettings & {
   readonly dataDir: string
   readonly role: 'all' | 'api' | 'engine' | 'feed' | 'worker'
   /** The bus between processes; undefined where each keeps to itself. */
-  readonly natsUrl: string | undefined
+  readonly bus: BusSettings | undefined
   readonly publicUrl: string
   readonly securityContact: string
   readonly grievanceEmail: string
@@ -111,9 +113,6 @@ type PaymentSettings =
       readonly webhookSecret: string | undefined
     }
 
-/** The server cannot start; the message is the sentence that the operator reads. */
-export class ConfigError extends Error {}
-
 export function readConfig(variables: Readonly<Record<string, string | undefined>>): Config {
   const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''))
   const parsed = Environment.safeParse(set)
@@ -127,6 +126,10 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
   const address = publicUrl(env.PUBLIC_URL, { production, port: env.PORT })
   if (production) checkProduction(env)
   else if (!isLoopback && env.ALLOW_PUBLIC_DEVELOPMENT !== 'on') throw new ConfigError(PUBLIC_DEVELOPMENT)
+  const keys = authKeys(
+    secret('AUTH_SECRET', env.AUTH_SECRET, { production, dataDir: env.DATA_DIR }),
+    formerSecrets('AUTH_SECRET_PREVIOUS', env.AUTH_SECRET_PREVIOUS),
+  )
   const isDemo = isLoopback && !env.DATABASE_URL && !production && env.DEMO === 'on'
   return {
     production,
@@ -138,7 +141,8 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     isLoopback,
     dataDir: path.resolve(env.DATA_DIR),
     ...requireDatabase(env),
-    ...processSettings(env),
+    role: env.ROLE,
+    bus: busSettings(env, keys, production),
     publicUrl: address,
     securityContact: env.SECURITY_CONTACT ?? `mailto:security@${new URL(address).hostname}`,
     grievanceEmail: env.GRIEVANCE_CONTACT ?? `grievance@${new URL(address).hostname}`,
@@ -147,10 +151,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     telegram: telegramSettings(env),
     operator: operatorSettings(env),
     auditWebhook: env.AUDIT_WEBHOOK_URL,
-    authKeys: authKeys(
-      secret('AUTH_SECRET', env.AUTH_SECRET, { production, dataDir: env.DATA_DIR }),
-      formerSecrets('AUTH_SECRET_PREVIOUS', env.AUTH_SECRET_PREVIOUS),
-    ),
+    authKeys: keys,
     sealKey: secret('CREDENTIALS_KEY', env.CREDENTIALS_KEY, { production, dataDir: env.DATA_DIR }),
     metricsToken: env.METRICS_TOKEN,
     trustProxy: env.TRUST_PROXY,
@@ -307,10 +308,6 @@ function checkProduction(env: Environment): void {
     )
   if (METRICS_TOKEN !== undefined && METRICS_TOKEN.length < 16)
     throw new ConfigError('METRICS_TOKEN is weak: use at least 16 random characters.')
-}
-
-function processSettings({ ROLE, NATS_URL }: Environment): Pick<Config, 'role' | 'natsUrl'> {
-  return { role: ROLE, natsUrl: NATS_URL }
 }
 
 // Links in mails are built from this, never from the request's Host header.

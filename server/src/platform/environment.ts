@@ -79,7 +79,12 @@ export const Environment = z.object({
       )
       .optional(),
     'several processes',
-    'NATS, over which processes share prices and changes: nats:// or tls://, with user and password where it asks for them; several servers of one cluster separated by commas. The feed role needs it. Without it every engine has its own connection for prices.',
+    'NATS, over which processes share prices and changes: nats:// on this machine, tls:// to any other, with the user and password of the role (needed in production and off this machine); several servers of one cluster separated by commas. The feed role needs it. Without it every engine has its own connection for prices.',
+  ),
+  NATS_CA_FILE: bus(
+    z.string().optional(),
+    'several processes',
+    'The certificate, in PEM, of who signed those of the NATS servers, where that is no known authority.',
   ),
 
   DEMO: demo(

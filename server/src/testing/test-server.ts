@@ -175,7 +175,7 @@ function testConfig(databaseUrl: string): Config {
     databaseOwnerUrl: undefined,
     preparedStatements: true,
     role: 'api',
-    natsUrl: undefined,
+    bus: undefined,
     publicUrl: 'https://bot.example.in',
     securityContact: 'mailto:security@bot.example.in',
     grievanceEmail: 'grievance@bot.example.in',

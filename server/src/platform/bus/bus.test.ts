@@ -1,11 +1,14 @@
 // What every bus must do: in memory and over a real nats-server.
 import { setImmediate } from 'node:timers/promises'
+import { connect } from '@nats-io/transport-node'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type NatsServer, startNatsServer } from '../../../../product/programs/nats-server.mjs'
+import { newBusPasswords, type NatsServer, startNatsServer } from '../../../../product/programs/nats-server.mjs'
 import type { Bus } from './bus.ts'
 import { memoryBus } from './memory-bus.ts'
 import { natsBus } from './nats-bus.ts'
 
+const KEY = Buffer.alloc(32, 1)
+const open = (url: string, key = KEY) => natsBus({ url, caFile: undefined, keys: [key] }, keep)
 const LIMIT = { timeout: 10_000, interval: 5 }
 
 let nats: NatsServer
@@ -35,7 +38,7 @@ const PAIRS: Record<string, () => Promise<[Bus, Bus]>> = {
     const bus = await connected(memoryBus(keep))
     return [bus, bus]
   },
-  'over NATS': async () => [await connected(natsBus(nats.url, keep)), await connected(natsBus(nats.url, keep))],
+  'over NATS': async () => [await connected(open(nats.url)), await connected(open(nats.url))],
 }
 
 describe.each(Object.entries(PAIRS))('a bus %s', (_, openPair) => {
@@ -115,7 +118,7 @@ describe.each(Object.entries(PAIRS))('a bus %s', (_, openPair) => {
 
 test('a killed nats-server is noticed, waited for, and its subscriptions go on when it is back', async () => {
   let own = await startNatsServer()
-  const [from, to] = [await connected(natsBus(own.url, keep)), await connected(natsBus(own.url, keep))]
+  const [from, to] = [await connected(open(own.url)), await connected(open(own.url))]
   const states: boolean[] = []
   const heard: string[] = []
   to.watchConnection((isConnected) => states.push(isConnected))
@@ -142,14 +145,76 @@ test('a killed nats-server is noticed, waited for, and its subscriptions go on w
 test('a bus whose server starts later connects then, with the subscriptions made before', async () => {
   const later = await startNatsServer()
   await later.stop()
-  const early = natsBus(later.url, keep)
+  const early = open(later.url)
   opened.push(early)
   const heard: string[] = []
   early.subscribe('news', (payload) => heard.push(payload))
   const own = await startNatsServer({ port: later.port })
-  const from = await connected(natsBus(own.url, keep))
+  const from = await connected(open(own.url))
   await connected(early)
   from.publish('news', 'at last')
   await vi.waitFor(() => expect(heard).toEqual(['at last']), LIMIT)
   await own.stop()
+})
+
+test('a stranger on the same server is not heard, and its answers are not taken, but for a key of before', async () => {
+  const [stranger, ours] = [await connected(open(nats.url, Buffer.alloc(32, 2))), await connected(open(nats.url))]
+  const rotated = await connected(natsBus({ url: nats.url, caFile: undefined, keys: [Buffer.alloc(32, 3), KEY] }, keep))
+  const heard: string[] = []
+  rotated.subscribe('md.last', (payload) => heard.push(payload))
+  stranger.answer('md.past', async () => 'forged')
+  await vi.waitFor(() => {
+    stranger.publish('md.last', 'forged')
+    ours.publish('md.last', 'signed')
+    expect(heard).toContain('signed')
+    expect(String(errors)).toContain("a message on md.last does not have the platform's signature")
+  }, LIMIT)
+  expect(heard).not.toContain('forged')
+  await expect(ours.request('md.past', 'a question', 200)).rejects.toThrow()
+})
+
+test('each role says and hears its own part, and nobody joins without a password', async () => {
+  const guarded = await startNatsServer({ passwords: newBusPasswords() })
+  const buses = {
+    feed: await connected(open(guarded.urlOf('feed'))),
+    engine: await connected(open(guarded.urlOf('engine'))),
+    api: await connected(open(guarded.urlOf('api'))),
+    worker: await connected(open(guarded.urlOf('worker'))),
+  }
+  const heard: Record<string, string[]> = {
+    'md.tick.1': [],
+    'md.bar.1': [],
+    'md.last': [],
+    'orders.1': [],
+    'output.1': [],
+  }
+  for (const [subject, by] of Object.entries(heard)) buses.api.subscribe(subject, (payload) => by.push(payload))
+  buses.feed.answer('md.past', async (question) => `answer to ${question}`)
+  for (const role of ['api', 'engine', 'worker', 'feed'] as const) {
+    await vi.waitFor(
+      async () => expect(await buses[role].request('md.past', role, 1_000)).toBe(`answer to ${role}`),
+      LIMIT,
+    )
+    for (const subject of Object.keys(heard)) buses[role].publish(subject, role)
+    // Of one connection everything before this answer has been through the server.
+    await buses[role].request('md.past', role, 5_000)
+  }
+  await vi.waitFor(() => expect(heard['md.last']).toEqual(['feed']), LIMIT)
+  const [prices, changes] = [['feed'], ['engine']]
+  expect(heard).toEqual({
+    'md.tick.1': prices,
+    'md.bar.1': prices,
+    'md.last': prices,
+    'orders.1': changes,
+    'output.1': changes,
+  })
+  expect(String(errors)).toContain('md.tick.1')
+  const states: boolean[] = []
+  const stranger = open(guarded.url)
+  opened.push(stranger)
+  stranger.watchConnection((isConnected) => states.push(isConnected))
+  await expect(connect({ servers: guarded.url })).rejects.toThrow(/authorization/i)
+  expect(states).toEqual([false])
+  for (const bus of opened.splice(0)) await bus.close()
+  await guarded.stop()
 })

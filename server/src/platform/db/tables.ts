@@ -380,6 +380,12 @@ export interface FeedComparisons {
   token: string;
 }
 
+export interface FeedLead {
+  began_at: Timestamp;
+  one: Generated<boolean>;
+  term: Int8;
+}
+
 export interface Fills {
   at: Timestamp;
   order_id: string;
@@ -1113,6 +1119,7 @@ export interface DB {
   email_codes: EmailCodes;
   engines: Engines;
   feed_comparisons: FeedComparisons;
+  feed_lead: FeedLead;
   fills: Fills;
   former_names: FormerNames;
   history_fetch_calls: HistoryFetchCalls;

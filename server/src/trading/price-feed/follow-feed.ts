@@ -3,12 +3,15 @@ import type { Clock } from '@trading-bot/engine/ports/clock'
 import type { Timers } from '@trading-bot/engine/ports/timers'
 import type { Bus } from '../../platform/bus/bus.ts'
 import { compareWith, type FollowedGroup, forgetFeed, takeTick } from './followed-group.ts'
+import { type LeadingTerm, openLeadingTerm } from './leading-term.ts'
 import { decodeLast, decodeTick, type LastPrices, type LastRow, SUBJECTS } from './messages.ts'
 
 /** The feed of another process, as this one follows it over the bus. */
 export type FollowedFeed = {
   readonly stream: TickStream
   readonly lastOf: (token: string) => LastRow | undefined
+  /** Whether a message of this term is of the leader. */
+  readonly isLed: (term: number) => boolean
   /** Whether the feed and the bus are there; undefined before the first word of a feed. */
   readonly isUp: () => boolean | undefined
   /** Called with every word of the feed, and with undefined when it is gone. */
@@ -19,11 +22,18 @@ export type FollowedFeed = {
 type State = {
   readonly groups: Set<FollowedGroup>
   readonly listeners: Set<(last: LastPrices | undefined) => void>
-  term: number
   rows: ReadonlyMap<string, LastRow>
   /** When the feed spoke last; undefined while it is gone. */
   heardMs: number | undefined
   wasHeard: boolean
+}
+
+type Setup = {
+  readonly clock: Clock
+  readonly timers: Timers
+  /** The leader's term in the database. */
+  readonly readTerm: () => Promise<number | undefined>
+  readonly onError: (error: unknown) => void
 }
 
 const GONE_AFTER_MS = 2_500
@@ -35,21 +45,29 @@ const WANT_EVERY_MS = 2_000
  * Ticks over the bus. Whatever may have been lost (the bus, the leader, a number) is an interruption of the stream, after
  * which the engine's feed fills the minutes from candles, as after one of the broker's own.
  */
-export function followFeed(bus: Bus, { clock, timers }: { clock: Clock; timers: Timers }): FollowedFeed {
+export function followFeed(bus: Bus, { clock, timers, readTerm, onError }: Setup): FollowedFeed {
   const state: State = {
     groups: new Set(),
     listeners: new Set(),
-    term: 0,
     rows: new Map(),
     heardMs: undefined,
     wasHeard: false,
   }
+  // A new leader is followed from its first word on, and told what is needed here.
+  const leading = openLeadingTerm({
+    read: readTerm,
+    onChange: () => {
+      for (const group of state.groups) forgetFeed(group)
+      want(bus, state.groups)
+    },
+    onError,
+  })
   const open: TickStream['open'] = (tokens, listener) => {
     const group: FollowedGroup = { tokens, listener, numbers: new Map(), isUp: false }
     const stops = tokens.map((token) =>
       bus.subscribe(SUBJECTS.tick(token), (payload) => {
         const tick = decodeTick(token, payload)
-        if (isOfLeader(bus, state, tick.term)) takeTick(group, tick)
+        if (leading.isLed(tick.term)) takeTick(group, tick)
       }),
     )
     state.groups.add(group)
@@ -60,7 +78,7 @@ export function followFeed(bus: Bus, { clock, timers }: { clock: Clock; timers: 
     }
   }
   const cleanUps = [
-    bus.subscribe(SUBJECTS.last, (payload) => takeLast(bus, state, decodeLast(payload), clock.nowMs())),
+    bus.subscribe(SUBJECTS.last, (payload) => takeLast(state, leading, decodeLast(payload), clock)),
     bus.watchConnection((isConnected) => (isConnected ? want(bus, state.groups) : lose(state))),
     timers.every(LOOK_EVERY_MS, () => {
       if (state.heardMs !== undefined && clock.nowMs() - state.heardMs > GONE_AFTER_MS) lose(state)
@@ -74,6 +92,7 @@ export function followFeed(bus: Bus, { clock, timers }: { clock: Clock; timers: 
   ]
   return {
     stream: { open },
+    isLed: (term) => leading.isLed(term),
     lastOf: (token) => state.rows.get(token),
     isUp: () => (state.wasHeard ? state.heardMs !== undefined : undefined),
     onLast: (listener) => void state.listeners.add(listener),
@@ -83,30 +102,18 @@ export function followFeed(bus: Bus, { clock, timers }: { clock: Clock; timers: 
   }
 }
 
-function takeLast(bus: Bus, state: State, last: LastPrices, nowMs: number): void {
-  if (!isOfLeader(bus, state, last.term)) return
-  state.heardMs = nowMs
+function takeLast(state: State, leading: LeadingTerm, last: LastPrices, clock: Clock): void {
+  if (!leading.isLed(last.term, () => takeLast(state, leading, last, clock))) return
+  state.heardMs = clock.nowMs()
   state.wasHeard = true
   state.rows = new Map(last.rows.map((row) => [row.token, row]))
   for (const group of state.groups) compareWith(group, state.rows)
   for (const listener of state.listeners) listener(last)
 }
 
-/** False for one that led before; a new leader is followed from its first word on, and told what is needed here. */
-function isOfLeader(bus: Bus, state: State, term: number): boolean {
-  if (term > state.term) {
-    state.term = term
-    for (const group of state.groups) forgetFeed(group)
-    want(bus, state.groups)
-  }
-  return term === state.term
-}
-
 function lose(state: State): void {
   if (state.heardMs === undefined) return
   state.heardMs = undefined
-  // Whoever speaks next is believed, whatever its term: a restored database counts from an earlier one.
-  state.term = 0
   for (const group of state.groups) forgetFeed(group)
   for (const listener of state.listeners) listener(undefined)
 }

@@ -19,7 +19,7 @@ export function followMinutes(bus: Bus, feed: FollowedFeed): Pick<FeedRecorder, 
     const one: Followed = { bars: [], term: 0, number: 0 }
     bus.subscribe(SUBJECTS.bar(token), (payload) => {
       const { term, number, value: bar } = decodeBar(payload)
-      if (term < one.term) return
+      if (!feed.isLed(term)) return
       const isNext = term === one.term && number === one.number + 1
       const isOfDay = indiaDayNumber(one.bars[0]?.startMs ?? bar.startMs) === indiaDayNumber(bar.startMs)
       if (!isNext || !isOfDay) one.bars = []

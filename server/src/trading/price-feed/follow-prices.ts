@@ -23,9 +23,16 @@ export type SharedPrices = Required<Pick<Deps, 'prices' | 'todaysMinutes'>> & {
   readonly close: () => void
 }
 
+type Setup = {
+  readonly calendar: MarketCalendar
+  readonly clock: Clock
+  readonly readTerm: () => Promise<number | undefined>
+  readonly onError: (error: unknown) => void
+}
+
 /** Prices, today's minutes and past bars from the leading feed, wherever it runs. */
-export function followPrices(bus: Bus, calendar: MarketCalendar, clock: Clock): SharedPrices {
-  const feed = followFeed(bus, { clock: systemClock, timers: systemTimers })
+export function followPrices(bus: Bus, { calendar, clock, readTerm, onError }: Setup): SharedPrices {
+  const feed = followFeed(bus, { clock: systemClock, timers: systemTimers, readTerm, onError })
   const candles = busCandles(bus, SUBJECTS.candles)
   return {
     market: { calendar, stream: feed.stream, candles, isRecorded: true },

@@ -26,6 +26,8 @@ export function forgetFeed(group: FollowedGroup): void {
 export function takeTick(group: FollowedGroup, tick: Numbered<Tick>): void {
   const { token } = tick.value
   const known = group.numbers.get(token)
+  // From one connection messages come in order: this one was said before, by whoever repeats it now.
+  if (known !== undefined && tick.number <= known) return
   group.numbers.set(token, tick.number)
   if (known !== undefined && tick.number > known + 1) interrupt(group)
   group.listener.onTick(tick.value)

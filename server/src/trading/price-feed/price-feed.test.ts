@@ -15,7 +15,7 @@ import { memoryBus } from '../../platform/bus/memory-bus.ts'
 import { busCandles } from './bus-candles.ts'
 import { followFeed } from './follow-feed.ts'
 import { followPrices } from './follow-prices.ts'
-import { SUBJECTS } from './messages.ts'
+import { encodeBar, SUBJECTS } from './messages.ts'
 import { publishPrices } from './publish-prices.ts'
 
 const SBIN = { symbol: 'SBIN-EQ', token: '3045', tickPaise: 5, lotSize: 1, hasDerivatives: true }
@@ -24,8 +24,21 @@ const calendar = assumeUnknownYears(INDIA_CALENDAR)
 // A Monday, half past ten in India.
 const START_MS = Date.parse('2026-11-16T05:00:00.000Z')
 const ports = { clock: systemClock, timers: systemTimers }
+/** The term of the leader in the database, and how often it was asked for. */
+const lastLead = { term: undefined as number | undefined, questions: 0, isAway: false }
+const trust = {
+  readTerm: async () => {
+    lastLead.questions += 1
+    if (lastLead.isAway) throw new Error('the database is away')
+    return lastLead.term
+  },
+  onError: () => undefined,
+}
 
-beforeEach(() => void vi.useFakeTimers({ now: START_MS }))
+beforeEach(() => {
+  vi.useFakeTimers({ now: START_MS })
+  Object.assign(lastLead, { term: undefined, questions: 0, isAway: false })
+})
 afterEach(() => void vi.useRealTimers())
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
@@ -68,9 +81,10 @@ function columnsOf(built: readonly BuiltBar[]): Bars {
   return bars
 }
 
-type LeadOptions = { number?: number; isConfirmed?: () => boolean; past?: readonly BuiltBar[] }
+type LeadOptions = { number?: number; isConfirmed?: () => boolean; past?: readonly BuiltBar[]; hasWon?: boolean }
 
-function lead(bus: Bus, { number = 1, isConfirmed = () => true, past = [] }: LeadOptions = {}) {
+function lead(bus: Bus, { number = 1, isConfirmed = () => true, past = [], hasWon = true }: LeadOptions = {}) {
+  if (hasWon) lastLead.term = number
   const broker = brokerStream()
   const asked: string[] = []
   const candles =
@@ -99,7 +113,7 @@ function lead(bus: Bus, { number = 1, isConfirmed = () => true, past = [] }: Lea
 /** What a follower's listener is told, in order. */
 function follow(bus: Bus, tokens: readonly string[]) {
   const told: (string | number)[] = []
-  const feed = followFeed(bus, ports)
+  const feed = followFeed(bus, { ...ports, ...trust })
   feed.stream.open(tokens, {
     onTick: ({ pricePaise }) => told.push(pricePaise),
     onUp: () => told.push('up'),
@@ -164,7 +178,7 @@ test('a lost tick interrupts the stream: at the next tick of the token, or at th
 test('a minute with a lost tick is filled from the leader’s candles, the next one is built from ticks', async () => {
   const { bus, lost } = lossyBus()
   const leader = lead(bus, { past: [barAt(1, 81_000)] })
-  const { stream } = followFeed(bus, ports)
+  const { stream } = followFeed(bus, { ...ports, ...trust })
   const bars: [number, number, boolean][] = []
   const follower = runFeed(
     { calendar, stream, candles: busCandles(bus, SUBJECTS.candles), ...ports },
@@ -207,12 +221,70 @@ test('a silent leader is given up; the next one is followed, and an older one is
   await pass(0)
   expect(told.at(-1)).toBe('up')
   second.tick(SBIN.token, 80_005)
-  const thawed = lead(bus, { number: 5 })
+  const thawed = lead(bus, { number: 5, hasWon: false })
   await pass(0)
   thawed.tick(SBIN.token, 70_000)
   await pass(2_000)
   expect(told.slice(3)).toEqual(['up', 80_005])
   expect(feed.lastOf(SBIN.token)?.lastPaise).toBe(80_005)
+})
+
+test('a term that the database does not have moves nothing, however high, and costs few questions', async () => {
+  const { bus } = lossyBus()
+  const { feed, told } = follow(bus, [SBIN.token])
+  const minutes = followPrices(bus, { calendar, clock: { now: () => new Date() }, ...trust })
+  await minutes.todaysMinutes(SBIN)
+  const leader = lead(bus, { number: 5 })
+  await pass(300)
+  leader.tick(SBIN.token, 80_000)
+  lastLead.questions = 0
+  const forged = lead(bus, { number: 2 ** 50, hasWon: false })
+  for (let tick = 0; tick < 100; tick++) forged.tick(SBIN.token, 1)
+  bus.publish(SUBJECTS.bar(SBIN.token), encodeBar({ term: 2 ** 50, number: 1, value: barAt(0, 1) }))
+  await pass(900)
+  leader.tick(SBIN.token, 80_005)
+  await pass(0)
+  expect(told).toEqual(['up', 80_000, 80_005])
+  expect(feed.lastOf(SBIN.token)?.lastPaise).toBe(80_000)
+  expect(Array.from((await minutes.todaysMinutes(SBIN)).bars.closePaise)).not.toContain(1)
+  expect(lastLead.questions).toBeLessThan(10)
+  minutes.close()
+})
+
+test('a database that is away ends nobody’s lead, and the next leader is followed once it answers', async () => {
+  const { bus } = lossyBus()
+  const { told } = follow(bus, [SBIN.token])
+  const first = lead(bus, { number: 5 })
+  await pass(0)
+  lastLead.isAway = true
+  lead(bus, { number: 6, hasWon: false }).tick(SBIN.token, 1)
+  await pass(300)
+  first.tick(SBIN.token, 80_000)
+  await pass(0)
+  expect(told).toEqual(['up', 80_000])
+  first.stop()
+  const second = lead(bus, { number: 7 })
+  await pass(5_000)
+  lastLead.isAway = false
+  await pass(2_000)
+  second.tick(SBIN.token, 80_010)
+  await pass(0)
+  expect(told.slice(2)).toEqual(['down', 'up', 80_010])
+})
+
+test('a tick that is repeated is not a price', async () => {
+  const { bus } = lossyBus()
+  const said: string[] = []
+  bus.subscribe(SUBJECTS.tick(SBIN.token), (payload) => said.push(payload))
+  const { told } = follow(bus, [SBIN.token])
+  const leader = lead(bus)
+  await pass(0)
+  leader.tick(SBIN.token, 80_000)
+  leader.tick(SBIN.token, 80_005)
+  await pass(0)
+  bus.publish(SUBJECTS.tick(SBIN.token), said[0]!)
+  await pass(0)
+  expect(told).toEqual(['up', 80_000, 80_005])
 })
 
 test('after a silence a leader with an earlier term is believed, as after a restored database', async () => {
@@ -245,7 +317,7 @@ test('today’s minutes come from candles and closed bars, and after a lost bar 
   const past = [barAt(-2, 79_000), barAt(-1, 79_500)]
   const leader = lead(bus, { past })
   follow(bus, [SBIN.token])
-  const prices = followPrices(bus, calendar, { now: () => new Date() })
+  const prices = followPrices(bus, { calendar, clock: { now: () => new Date() }, ...trust })
   const closes = async () => {
     const { bars, isWhole } = await prices.todaysMinutes(SBIN)
     return { isWhole, closes: Array.from(bars.closePaise) }

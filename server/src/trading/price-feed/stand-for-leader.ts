@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Queryable } from '../../platform/db/client.ts'
 import { FEED_LOCK } from '../../platform/db/locks.ts'
 
 /** The time of one process at the head of all feeds. */
@@ -100,12 +101,18 @@ async function tryToLead(client: pg.PoolClient): Promise<Look> {
   return term === null ? { hasEnded: Number(ended) > 0 } : { term: Number(term) }
 }
 
-// A term is a transaction id: these only rise, and outlive every process. A lock with two keys stands in pg_locks as it
+// A term is a transaction id: these only rise, and outlive every process. It is recorded for those who follow. A lock with two keys stands in pg_locks as it
 // was given.
 const TRY = `
-  with tried as materialized (select pg_try_advisory_lock(${FEED_LOCK}, 0) as won)
+  with tried as materialized (select pg_try_advisory_lock(${FEED_LOCK}, 0) as won),
+  recorded as (
+    insert into feed_lead (term, began_at)
+    select pg_current_xact_id()::text::bigint, clock_timestamp() from tried where won
+    on conflict (one) do update set term = excluded.term, began_at = excluded.began_at
+    returning term
+  )
   select
-    case when won then pg_current_xact_id()::text end as term,
+    (select term::text from recorded) as term,
     case when not won then (
       select count(pg_terminate_backend(l.pid)) from pg_locks l join pg_stat_activity a using (pid)
       where l.locktype = 'advisory' and l.objsubid = 2 and l.granted and l.classid::bigint = ${FEED_LOCK}
@@ -113,3 +120,9 @@ const TRY = `
         and a.state = 'idle' and a.state_change < clock_timestamp() - ${SILENT}
     ) end as ended
   from tried`
+
+/** The term of the feed that leads or led last. */
+export async function readLeadingTerm(db: Queryable): Promise<number | undefined> {
+  const lead = await db.selectFrom('feed_lead').select('term').executeTakeFirst()
+  return lead && Number(lead.term)
+}

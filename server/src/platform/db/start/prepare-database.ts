@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import pg from 'pg'
-import { ConfigError } from '../../config.ts'
+import { ConfigError } from '../../config-error.ts'
 import { type Database, openDatabase } from '../client.ts'
 import { createRoleIfMissing, grantApplication } from './grant-application.ts'
 import { migrate, refuseNewer } from './migrate.ts'

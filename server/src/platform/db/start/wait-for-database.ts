@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { ConfigError } from '../../config.ts'
+import { ConfigError } from '../../config-error.ts'
 import { type DatabaseTrouble, databaseTrouble } from '../database-trouble.ts'
 
 const FIRST_PAUSE_MS = 500
