@@ -21,7 +21,7 @@ type State = {
   readonly listeners: Set<(last: LastPrices | undefined) => void>
   term: number
   rows: ReadonlyMap<string, LastRow>
-  /** When the feed spoke last; undefined while it is gone. */
+  /** When the feed spoke last, by the clock that never steps; undefined while it is gone. */
   heardMs: number | undefined
   wasHeard: boolean
 }
@@ -60,10 +60,10 @@ export function followFeed(bus: Bus, { clock, timers }: { clock: Clock; timers: 
     }
   }
   const cleanUps = [
-    bus.subscribe(SUBJECTS.last, (payload) => takeLast(bus, state, decodeLast(payload), clock.nowMs())),
+    bus.subscribe(SUBJECTS.last, (payload) => takeLast(bus, state, decodeLast(payload), clock.monotonicMs())),
     bus.watchConnection((isConnected) => (isConnected ? want(bus, state.groups) : lose(state))),
     timers.every(LOOK_EVERY_MS, () => {
-      if (state.heardMs !== undefined && clock.nowMs() - state.heardMs > GONE_AFTER_MS) lose(state)
+      if (state.heardMs !== undefined && clock.monotonicMs() - state.heardMs > GONE_AFTER_MS) lose(state)
     }),
     timers.every(WANT_EVERY_MS, () =>
       want(
