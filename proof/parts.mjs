@@ -24,13 +24,18 @@ export const PARTS = [
   { name: 'load', proves: 'the screens of 500 users for a minute', commands: ['npm run -s load'] },
   {
     name: 'chaos',
-    proves: 'ten minutes of killed, paused and cut-off processes',
-    commands: ['npm run -s chaos -- --minutes 10'],
+    proves: 'ten minutes of killed, paused and cut-off processes on a busy machine',
+    commands: ['npm run -s chaos -- --pressure --minutes 10'],
   },
   {
     name: 'chaos-cluster',
     proves: 'the same with several processes of each role',
-    commands: ['npm run -s chaos -- --cluster --minutes 10'],
+    commands: ['npm run -s chaos -- --cluster --pressure --minutes 10'],
+  },
+  {
+    name: 'pressure',
+    proves: 'a cluster on a machine that is merely busy: at most three takeovers, square-off on time',
+    commands: ['npm run -s chaos -- --cluster --pressure --no-faults --minutes 10'],
   },
   {
     name: 'upgrade',

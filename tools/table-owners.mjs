@@ -37,6 +37,7 @@ export const OWNERS = {
   email_codes: 'accounts/auth',
   engines: 'trading/engine-adapters',
   shard_leases: 'trading/engine-adapters',
+  takeovers: 'trading/takeovers',
   feed_comparisons: 'trading/market-data',
   feed_lead: 'trading/price-feed',
   former_names: 'platform/db',

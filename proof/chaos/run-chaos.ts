@@ -8,9 +8,11 @@ import { until } from '../../product/testing/until.ts'
 import { addTraders } from './add-traders.ts'
 import { findBrokenBooks } from './broken-books.ts'
 import { type Buyer, buyOn } from './buy-on.ts'
+import { checkSteadiness, SESSION_MINUTES, untilSquareOffFits } from './check-steadiness.ts'
 import { FAULTS } from './faults.ts'
 import { openCluster, openOneProcess, type World } from './open-world.ts'
 import { POLLED, pollOn } from './poll-on.ts'
+import { type Pressure, pressProcessors } from './press-processors.ts'
 
 export type ChaosOptions = {
   readonly dataDir: string
@@ -20,6 +22,10 @@ export type ChaosOptions = {
   readonly seed: number
   /** As several processes, instead of as npm start runs it. */
   readonly isCluster?: boolean
+  /** Every processor is busy with something else for the whole run. */
+  readonly isPressed?: boolean
+  /** Nothing is broken: what is wrong afterwards comes from the pressure alone. */
+  readonly isFaultless?: boolean
   readonly say: (line: string) => void
 }
 
@@ -31,6 +37,11 @@ export type ChaosResult = {
   readonly answers: Readonly<Record<string, number>>
   readonly bought: number
   readonly orders: number
+  /** How often an engine joined during the run, and how many sessions of engines and feeds were ended for silence. */
+  readonly joins: number
+  readonly takeovers: number
+  /** How busy the machine was. */
+  readonly busyPercent: number | null
   readonly problems: readonly string[]
 }
 
@@ -45,36 +56,57 @@ const RECOVERY_LIMIT_MS = 90_000
 /** Breaks one thing after the other while the product sells, trades and is looked at; then everything is checked. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const { dataDir, seed, say } = options
+  if (options.isFaultless) process.env['DEMO_SESSION_MINUTES'] = String(SESSION_MINUTES)
   const world = await (options.isCluster ? openCluster : openOneProcess)(dataDir, say)
   const [url = ''] = world.urls
+  let pressure: Pressure | undefined
   try {
     await addTraders(world.databaseUrl, TRADERS)
-    const before = await countOrders(world)
+    if (options.isFaultless) await untilSquareOffFits(options.seconds, say)
+    const begunAt = new Date()
+    const before = { orders: await countOrders(world), engines: await count(world, 'engines') }
+    if (options.isPressed) pressure = pressProcessors()
     const poller = pollOn({ urls: world.urls, token: await logIn(url), everyMs: POLL_MS })
     const shop = buyOn(world.urls, BUYERS)
     await until('the first purchase', () => shop.buyers.length > 0)
-    const struck = await strikeOn(world, poller, options)
+    const struck = options.isFaultless ? await leaveAlone(options) : await strikeOn(world, poller, options)
+    const busyPercent = pressure?.busyPercent() ?? null
+    pressure?.stop()
     await shop.stop()
     const { statuses, unexplained } = await poller.stop()
     await untilSettled(world)
-    const problems = [...unexplained, ...(await checkBooks(world)), ...(await checkBuyers(url, shop.buyers))]
-    const orders = (await countOrders(world)) - before
-    return { seed, ...struck, answers: statuses, bought: shop.buyers.length, orders, problems }
+    const unsteady = options.isFaultless ? await asOwner(world, (client) => checkSteadiness(client, begunAt)) : []
+    const books = await checkBooks(world)
+    const problems = [...unexplained, ...unsteady, ...books, ...(await checkBuyers(url, shop.buyers))]
+    const figures = {
+      orders: (await countOrders(world)) - before.orders,
+      joins: (await count(world, 'engines')) - before.engines,
+      takeovers: await count(world, 'takeovers'),
+      busyPercent,
+    }
+    return { seed, ...struck, answers: statuses, bought: shop.buyers.length, ...figures, problems }
   } finally {
+    pressure?.stop()
     await world.stop()
   }
 }
 
 type Struck = Pick<ChaosResult, 'faults' | 'slowestRecoveryMs'>
 
+async function leaveAlone({ seconds }: ChaosOptions): Promise<Struck> {
+  await pause(seconds * 1_000)
+  return { faults: {}, slowestRecoveryMs: 0 }
+}
+
 async function strikeOn(
   world: World,
   poller: ReturnType<typeof pollOn>,
-  { seconds, seed, say, mostFaultMs = MOST_FAULT_MS }: ChaosOptions,
+  { seconds, seed, say, isPressed, mostFaultMs = MOST_FAULT_MS }: ChaosOptions,
 ): Promise<Struck> {
   const random = seededRandomness(seed)
   const faults: Record<string, number> = {}
   let slowestRecoveryMs = 0
+  const limitMs = isPressed ? 2 * RECOVERY_LIMIT_MS : RECOVERY_LIMIT_MS
   for (const end = Date.now() + seconds * 1_000; Date.now() < end; ) {
     const fault = FAULTS[random.whole(FAULTS.length)]!
     const forMs = LEAST_FAULT_MS + random.whole(mostFaultMs)
@@ -84,7 +116,7 @@ async function strikeOn(
     const over = Date.now()
     poller.forget()
     const isWell = () => POLLED.every((path) => poller.lastStatuses().get(path) === '200')
-    await until(`every call to work after "${fault.name}" (seed ${seed})`, isWell, { limitMs: RECOVERY_LIMIT_MS })
+    await until(`every call to work after "${fault.name}" (seed ${seed})`, isWell, { limitMs })
     const recoveryMs = Date.now() - over
     say(`${fault.name} (${victim.role} drawn, ${forMs} ms where it lasts): every call worked ${recoveryMs} ms later.`)
     faults[fault.name] = (faults[fault.name] ?? 0) + 1

@@ -15,6 +15,7 @@ export type InstrumentFeed = {
   /** Calendar revision that the session was read from. */
   sessionRevision: number
   newest: Tick | null
+  /** By the clock that never steps, so that a wall clock set back cannot hide a silence. */
   lastTickMs: number
   /** Minutes from this one on are received completely. */
   wholeFromMs: number
@@ -40,7 +41,11 @@ export type TickOutcome =
   | 'HELD_BACK'
   | 'INSANE'
 
-export function openInstrumentFeed(instrument: FeedInstrument, firstMinuteMs: number, nowMs: number): InstrumentFeed {
+export function openInstrumentFeed(
+  instrument: FeedInstrument,
+  firstMinuteMs: number,
+  lastTickMs: number,
+): InstrumentFeed {
   const builder = barBuilder()
   return {
     instrument,
@@ -50,7 +55,7 @@ export function openInstrumentFeed(instrument: FeedInstrument, firstMinuteMs: nu
     session: null,
     sessionRevision: 0,
     newest: null,
-    lastTickMs: nowMs,
+    lastTickMs,
     wholeFromMs: Infinity,
     isStale: false,
     quietReports: 0,

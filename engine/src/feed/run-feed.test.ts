@@ -253,6 +253,18 @@ test('the price of an instrument without ticks is due every 20 seconds, until th
   expect(quiet).toEqual([20, 40, 65, 85, 105])
 })
 
+test('an instrument is as silent as it is, although our clock was set back meanwhile', async () => {
+  let setBackMs = 0
+  const skew = (clock: Clock): Clock => ({ ...clock, nowMs: () => clock.nowMs() - setBackMs })
+  const { time, line, feed, stale, quiet, startMs } = openFeed({ skew })
+  line.onUp()
+  time.timers.after(10_000, () => (setBackMs = 5 * MINUTE_MS))
+  await time.settleTo(startMs + 45_000, systemDrain)
+  expect(feed.silences()).toMatchObject([{ silentMs: 45_000 }])
+  expect(stale).toEqual(['stale 31'])
+  expect(quiet).toEqual([20, 40])
+})
+
 test('a closed market is neither quiet nor stale, and the open starts the count', async () => {
   const openMs = DAY_MS + (9 * 60 + 15) * MINUTE_MS
   const market = { seed: 1, hours: 'nse' } as const
@@ -301,7 +313,7 @@ test('bars equal those of the market when our clock is a few seconds off', async
 
 test('after a jump of our clock prices still arrive, although their minutes are already published', async () => {
   let jumpMs = 0
-  const skew = (clock: Clock): Clock => ({ nowMs: () => clock.nowMs() + jumpMs })
+  const skew = (clock: Clock): Clock => ({ ...clock, nowMs: () => clock.nowMs() + jumpMs })
   const { time, line, prices, feed, startMs, market } = openFeed({ skew })
   line.onUp()
   const ticks = ticksOf(market, { fromMs: startMs, untilMs: startMs + 4 * MINUTE_MS })

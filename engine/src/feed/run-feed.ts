@@ -21,7 +21,7 @@ export type Feed = {
   /** Number of ticks so far by outcome. */
   readonly tickCounts: Readonly<Record<TickOutcome, number>>
   /** Subscribed instruments whose market is open, with the time since their last tick. */
-  readonly silences: (nowMs: number) => readonly Silence[]
+  readonly silences: () => readonly Silence[]
 }
 
 export type Silence = { readonly instrument: FeedInstrument; readonly silentMs: number }
@@ -57,15 +57,14 @@ export function runFeed(setup: FeedSetup, listener: FeedListener): Feed {
     if (outcome !== 'NEW' && outcome !== 'PRICE_ONLY') return
     const nowMs = clock.nowMs()
     state.lag.see(nowMs, tick.atMs)
-    instrumentFeed.lastTickMs = nowMs
+    instrumentFeed.lastTickMs = clock.monotonicMs()
     if (instrumentFeed.isStale) setStale(state, instrumentFeed, false)
     listener.onPrice(instrumentFeed.instrument, tick)
   }
   const subscribe = (instruments: readonly FeedInstrument[]) => {
-    const nowMs = clock.nowMs()
     const added = instruments
       .filter(({ token }) => !instrumentFeeds.has(token))
-      .map((instrument) => openInstrumentFeed(instrument, minuteOf(nowMs), nowMs))
+      .map((instrument) => openInstrumentFeed(instrument, minuteOf(clock.nowMs()), clock.monotonicMs()))
     for (const instrumentFeed of added) instrumentFeeds.set(instrumentFeed.instrument.token, instrumentFeed)
     for (let from = 0; from < added.length; from += TOKENS_PER_SUBSCRIPTION)
       open(added.slice(from, from + TOKENS_PER_SUBSCRIPTION))
@@ -81,10 +80,10 @@ export function runFeed(setup: FeedSetup, listener: FeedListener): Feed {
   return {
     subscribe,
     tickCounts,
-    silences: (nowMs) =>
+    silences: () =>
       Array.from(instrumentFeeds.values(), (instrumentFeed) => ({
         instrument: instrumentFeed.instrument,
-        silentMs: silentMsOf(state, instrumentFeed, nowMs),
+        silentMs: silentMsOf(state, instrumentFeed),
       })).filter((one): one is Silence => one.silentMs !== null),
     close: () => {
       state.isClosed = true

@@ -8,11 +8,10 @@ const LOOK_EVERY_MS = 1_000
 
 /** Reports instruments that get no ticks while their market is open. */
 export function watchStaleness(state: FeedState): Cancel {
-  const { clock, timers, staleAfterMs = USUAL_STALE_AFTER_MS } = state.setup
+  const { timers, staleAfterMs = USUAL_STALE_AFTER_MS } = state.setup
   return timers.every(LOOK_EVERY_MS, () => {
-    const nowMs = clock.nowMs()
     for (const instrumentFeed of state.instrumentFeeds.values()) {
-      const silentMs = silentMsOf(state, instrumentFeed, nowMs)
+      const silentMs = silentMsOf(state, instrumentFeed)
       if (silentMs === null) continue
       if (silentMs > staleAfterMs) setStale(state, instrumentFeed, true)
       reportQuiet(state, instrumentFeed, Math.floor(silentMs / QUIET_EVERY_MS))
@@ -21,9 +20,11 @@ export function watchStaleness(state: FeedState): Cancel {
 }
 
 /** The time without a tick since the market opened; null while it is closed. */
-export function silentMsOf({ setup }: FeedState, instrumentFeed: InstrumentFeed, nowMs: number): number | null {
-  const session = sessionAt(instrumentFeed, setup.calendar, nowMs)
-  return session && nowMs - Math.max(instrumentFeed.lastTickMs, session.openMs)
+export function silentMsOf({ setup }: FeedState, instrumentFeed: InstrumentFeed): number | null {
+  const { clock, calendar } = setup
+  const nowMs = clock.nowMs()
+  const session = sessionAt(instrumentFeed, calendar, nowMs)
+  return session && Math.min(clock.monotonicMs() - instrumentFeed.lastTickMs, nowMs - session.openMs)
 }
 
 function reportQuiet({ listener }: FeedState, instrumentFeed: InstrumentFeed, reports: number): void {

@@ -17,7 +17,7 @@ function recordTelemetry() {
     (...args: readonly unknown[]) =>
       void calls.push({ name, args })
   const telemetry: EngineTelemetry = {
-    onShardsHeld: record('onShardsHeld'),
+    onFenceChange: record('onFenceChange'),
     onCommitted: record('onCommitted'),
     onDenied: record('onDenied'),
     onAnswered: record('onAnswered'),
@@ -126,17 +126,42 @@ test('the reading shows silence by instrument, waiting writes and what the rate 
   expect(read().tickCounts.NEW).toBeGreaterThan(3)
 })
 
-test('an engine that loses its lease holds no shard until it has claimed the accounts again', async () => {
+test('an engine that loses its lease holds no shard until the accounts are loaded again, and what loads is told apart', async () => {
   const { telemetry, of } = recordTelemetry()
   const day = openPaperDay()
-  const supervisor = superviseEngine({ ...day.setup, telemetry })
+  const loads = { begin: () => {}, isHeldUp: false }
+  const store = {
+    ...day.setup.store,
+    load: async (...asked: Parameters<typeof day.setup.store.load>) => {
+      if (loads.isHeldUp) await new Promise<void>((resolve) => (loads.begin = resolve))
+      return day.setup.store.load(...asked)
+    },
+  }
+  const supervisor = superviseEngine({ ...day.setup, store, telemetry })
+  const nothing = { held: 0, loading: 0, isResting: false }
+  expect(supervisor.readShards()).toEqual(nothing)
   await day.pass(MINUTE_MS)
-  expect(of('onShardsHeld')).toEqual([[64]])
+  expect(supervisor.readShards()).toEqual({ ...nothing, held: 64 })
+  loads.isHeldUp = true
   day.memory.endSessions()
+  await day.pass(SECOND_MS)
+  expect(supervisor.readShards()).toEqual(nothing)
+  await day.pass(10 * SECOND_MS)
+  expect(supervisor.readShards()).toEqual({ ...nothing, loading: 64 })
+  // It loses them while it loads: what it has not put away yet counts for nothing.
+  day.memory.endSessions()
+  await day.pass(600)
+  expect(supervisor.readShards()).toEqual(nothing)
+  loads.isHeldUp = false
+  loads.begin()
   await day.pass(MINUTE_MS)
-  expect(of('onShardsHeld')).toEqual([[64], [0], [64]])
+  expect(supervisor.readShards()).toEqual({ ...nothing, held: 64 })
   expect(supervisor.read()).not.toBeNull()
   await supervisor.stop()
-  expect(of('onShardsHeld').at(-1)).toEqual([0])
+  expect(supervisor.readShards()).toEqual(nothing)
+  const [claimed, released] = ['claimed', 'released'].map((change) =>
+    of('onFenceChange').reduce((sum, [kind, shards]) => sum + (kind === change ? Number(shards) : 0), 0),
+  )
+  expect([claimed, released]).toEqual([3 * 64, 3 * 64])
   day.exchange.close()
 })

@@ -8,8 +8,8 @@ import type { LiveOrder } from './orders/live-order.ts'
  * made, so an implementation counts and returns.
  */
 export type EngineTelemetry = {
-  /** The number of shards that this engine holds from now on. */
-  readonly onShardsHeld: (shards: number) => void
+  /** Shards were claimed under new fences, or were handed over or lost. */
+  readonly onFenceChange: (change: 'claimed' | 'released', shards: number) => void
   /** The orders of one decision are durable. */
   readonly onCommitted: (cause: DecisionCause, orders: number, committedMs: number) => void
   /** A durable order was denied by a switch, a plan or a state, and is not sent. */

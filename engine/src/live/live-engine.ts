@@ -92,6 +92,10 @@ export type LiveEngine = {
   readonly confirmation: LeaseConfirmation
   /** By shard. */
   readonly leases: Map<number, Lease>
+  /** Shards that are leased and whose accounts are not loaded yet. */
+  readonly loadingShards: Set<number>
+  /** It lost its seat for silence, and leaves the shards to the others for a while. */
+  isResting: boolean
   /** The shard of every bot instance that this engine has ever held. */
   readonly shardOf: Map<string, number>
   /** Runs what adds or removes accounts one after the other. */

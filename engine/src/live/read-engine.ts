@@ -2,6 +2,16 @@ import type { TickOutcome } from '../feed/instrument-feed.ts'
 import type { Silence } from '../feed/run-feed.ts'
 import type { LiveEngine } from './live-engine.ts'
 
+/** Shards that this engine trades, those whose accounts it is loading, and whether it rests after it lost its seat. */
+export type ShardReading = { readonly held: number; readonly loading: number; readonly isResting: boolean }
+
+/** Nothing is held by an engine that has lost its seat, whatever it has not put away yet. */
+export function readShards(engine: LiveEngine | undefined): ShardReading {
+  if (!engine || engine.isStopped) return { held: 0, loading: 0, isResting: false }
+  const loading = engine.loadingShards.size
+  return { held: engine.leases.size - loading, loading, isResting: engine.isResting }
+}
+
 /** A running engine's state in figures, read when somebody asks for its metrics. */
 export type EngineReading = {
   readonly accounts: { readonly reconciled: number; readonly waiting: number }
@@ -28,7 +38,7 @@ export function readEngine({ accounts, feed, setup, writeBehindQueue }: LiveEngi
     accounts: { reconciled, waiting: accounts.size - reconciled },
     writeBehindDepth: writeBehindQueue.depth(),
     fewestOrdersLeft: Number.isFinite(fewest) ? fewest : null,
-    silences: feed.silences(nowMs),
+    silences: feed.silences(),
     tickCounts: feed.tickCounts,
   }
 }

@@ -36,15 +36,21 @@ export type RunningEngine = {
 
 const JOIN_AGAIN_MS = SECOND_MS
 
-/** Takes a seat, claims its share of the shards, restores their accounts and trades until it is stopped or cut off. */
-export async function runEngine(setup: LiveSetup): Promise<RunningEngine> {
+/**
+ * Takes a seat, claims its share of the shards, restores their accounts and trades until it is stopped or cut off.
+ * `onSeated` is given the engine before it loads.
+ */
+export async function runEngine(
+  setup: LiveSetup,
+  onSeated: (engine: LiveEngine) => void = () => {},
+): Promise<RunningEngine> {
   const datedRules = datedRulesOf(setup)
   const cleanUps: Cancel[] = []
   const { ended, resolveEnded } = ending()
   const halt = () => {
     if (engine.isStopped) return
     engine.isStopped = true
-    setup.telemetry?.onShardsHeld(0)
+    setup.telemetry?.onFenceChange('released', engine.leases.size)
     resolveEnded()
     for (const cleanUp of cleanUps) cleanUp()
     releaseAccounts(engine)
@@ -57,6 +63,7 @@ export async function runEngine(setup: LiveSetup): Promise<RunningEngine> {
   const seat = await join(setup, lose)
   const engine = openEngine(setup, datedRules, seat, lose)
   const { leases, accounts } = engine
+  onSeated(engine)
   cleanUps.push(keepShards(engine))
   await takeShare(engine)
   // It may have been cut off again while it loaded.
@@ -101,6 +108,8 @@ function openEngine(
     }),
     seat,
     leases,
+    loadingShards: new Set(),
+    isResting: false,
     shardOf: new Map(),
     confirmation: confirmLeases({
       seat,

@@ -1,3 +1,3 @@
 import type { Clock } from './clock.ts'
 
-export const systemClock: Clock = { nowMs: () => Date.now() }
+export const systemClock: Clock = { nowMs: () => Date.now(), monotonicMs: () => performance.now() }

@@ -7,7 +7,10 @@ import type { Timers } from './timers.ts'
 export function systemPacedTime(pace: number): { clock: Clock; timers: Timers } {
   const startMs = systemClock.nowMs()
   return {
-    clock: { nowMs: () => startMs + (systemClock.nowMs() - startMs) * pace },
+    clock: {
+      nowMs: () => startMs + (systemClock.nowMs() - startMs) * pace,
+      monotonicMs: () => systemClock.monotonicMs() * pace,
+    },
     timers: {
       after: (delayMs, run) => systemTimers.after(delayMs / pace, run),
       every: (periodMs, run) => systemTimers.every(periodMs / pace, run),

@@ -50,7 +50,7 @@ export function virtualTime(startMs: number): VirtualTime {
   }
 
   return {
-    clock: { nowMs: () => nowMs },
+    clock: { nowMs: () => nowMs, monotonicMs: () => nowMs },
     timers: { after, every },
     advanceTo,
     advanceBy: (deltaMs) => advanceTo(nowMs + deltaMs),

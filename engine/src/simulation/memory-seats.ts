@@ -2,7 +2,8 @@ import { FenceLost } from '../live/live-store.ts'
 import { fairShare, type Lease, type Seat } from '../live/shards/lease.ts'
 import { type MemoryOptions, type MemoryRows, type MemorySeat, pass } from './memory-rows.ts'
 
-// A session without a sign of life for so long is ended by the others.
+// A session without a sign of life for so long is ended by the others. Here patience never grows and nobody rests, so
+// that takeovers come as early and as often as they ever can.
 const SILENT_MS = 3_000
 
 /** A seat among the engines, with the same guarantees as a session of the database. */

@@ -7,7 +7,10 @@ import type { Timers } from '@trading-bot/engine/ports/timers'
 export function hurriedTime(startMs: number, pace: number): { readonly clock: Clock; readonly timers: Timers } {
   const begunMs = systemClock.nowMs()
   return {
-    clock: { nowMs: () => startMs + (systemClock.nowMs() - begunMs) * pace },
+    clock: {
+      nowMs: () => startMs + (systemClock.nowMs() - begunMs) * pace,
+      monotonicMs: () => systemClock.monotonicMs() * pace,
+    },
     timers: {
       after: (delayMs, run) => systemTimers.after(delayMs / pace, run),
       every: (periodMs, run) => systemTimers.every(periodMs / pace, run),

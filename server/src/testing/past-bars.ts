@@ -15,7 +15,7 @@ import { calendarsOf, storeDays } from '../trading/market-data/index.ts'
 /** Past bars of the simulated exchange over its own candle endpoint, as the Angel One adapter asks for them. */
 export async function openPastBars(nowMs: number, hours: 'nse' | 'demo') {
   const begun = performance.now()
-  const clock = { nowMs: () => nowMs + (performance.now() - begun) }
+  const clock = { nowMs: () => nowMs + (performance.now() - begun), monotonicMs: () => performance.now() }
   const time = { clock, timers: systemTimers, randomness: systemRandomness }
   const exchange = openExchange({ market: { seed: 2026, hours }, ...time })
   const urls = await startExchangeServer(exchange, { onBug: () => undefined })

@@ -1,7 +1,7 @@
 import { SECOND_MS } from '@trading-bot/core/time'
 import type { Cancel } from '../../ports/timers.ts'
-import type { LiveSetup } from '../live-engine.ts'
-import { type EngineReading, readEngine } from '../read-engine.ts'
+import type { LiveEngine, LiveSetup } from '../live-engine.ts'
+import { type EngineReading, readEngine, readShards, type ShardReading } from '../read-engine.ts'
 import { type RunningEngine, runEngine } from '../run-engine.ts'
 
 export type EngineSupervisor = {
@@ -9,6 +9,7 @@ export type EngineSupervisor = {
   readonly isReady: () => boolean
   /** Null while no engine runs in this process. */
   readonly read: () => EngineReading | null
+  readonly readShards: () => ShardReading
   readonly stop: () => Promise<void>
 }
 
@@ -21,11 +22,13 @@ const DRAIN_WITHIN_MS = 5 * SECOND_MS
  */
 export function superviseEngine(setup: LiveSetup): EngineSupervisor {
   let running: RunningEngine | undefined
+  // Known before it has loaded its accounts.
+  let seated: LiveEngine | undefined
   let isStopped = false
   const run = async (): Promise<void> => {
     while (!isStopped) {
       try {
-        running = await runEngine(setup)
+        running = await runEngine(setup, (engine) => (seated = engine))
         if (isStopped) await running.stop()
         await running.ended
       } catch (error) {
@@ -39,6 +42,7 @@ export function superviseEngine(setup: LiveSetup): EngineSupervisor {
   return {
     isReady: () => running?.isReady() ?? false,
     read: () => (running ? readEngine(running.engine) : null),
+    readShards: () => readShards(seated),
     stop: async () => {
       isStopped = true
       // Others need not find out what became of the orders under way. A database that is away is not waited for.

@@ -1,12 +1,16 @@
 import type { SessionTraits } from '@trading-bot/core/calendar/market-calendar'
 import { indiaWeekStartMs } from '@trading-bot/core/time'
+import type { Clock } from '../../ports/clock.ts'
 import type { LiveSetup } from '../live-engine.ts'
 import type { SessionStart } from '../live-store.ts'
 
 const ANY: SessionTraits = { hasDerivatives: false }
 
 /** Start of the session and the week that orders and losses are counted from. */
-export function sessionStart({ calendar, clock }: Pick<LiveSetup, 'calendar' | 'clock'>): SessionStart {
+export function sessionStart({
+  calendar,
+  clock,
+}: Pick<LiveSetup, 'calendar'> & { readonly clock: Pick<Clock, 'nowMs'> }): SessionStart {
   const number = calendar.sessionNumberAt(clock.nowMs())
   const session = calendar.sessionOf(number, ANY)
   const openMs = session.ok ? session.value.openMs : clock.nowMs()

@@ -4,6 +4,7 @@ import type { Lease, Seat, ShardView } from './lease.ts'
 
 /** So long after a confirmation the leases count as ours. Another engine takes them over no sooner than this. */
 export const LEASE_TRUST_MS = 1_000
+export const CONFIRM_EVERY_MS = 500
 const AGAIN_MS = 200
 
 export type LeaseConfirmation = {
@@ -29,12 +30,12 @@ type Setup = {
  * within the last second, counted from before the question was sent.
  */
 export function confirmLeases({ seat, clock, timers, leases, trustMs, isStopped, onLost }: Setup): LeaseConfirmation {
-  let confirmedAtMs = -Infinity
+  let confirmed = { wallMs: -Infinity, monotonicMs: -Infinity }
   let asking: Promise<ShardView> | undefined
   const ask = async (): Promise<ShardView> => {
-    const askedAtMs = clock.nowMs()
+    const asked = { wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs() }
     const view = await seat.confirm(leases())
-    if (view.isStillOurs) confirmedAtMs = askedAtMs
+    if (view.isStillOurs) confirmed = asked
     else onLost()
     return view
   }
@@ -45,9 +46,9 @@ export function confirmLeases({ seat, clock, timers, leases, trustMs, isStopped,
     return asking
   }
   const isFresh = () => {
-    const ageMs = clock.nowMs() - confirmedAtMs
-    // A clock that was set back proves nothing.
-    return ageMs >= 0 && ageMs <= trustMs
+    const ageMs = clock.nowMs() - confirmed.wallMs
+    // A wall clock that was set back hides a pause, and one that never steps stands still while the machine sleeps.
+    return ageMs >= 0 && ageMs <= trustMs && clock.monotonicMs() - confirmed.monotonicMs <= trustMs
   }
   return {
     confirm,

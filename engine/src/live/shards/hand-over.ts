@@ -17,7 +17,11 @@ export async function handOver(engine: LiveEngine, shards: readonly number[]): P
   await untilAnswered(engine, leaving)
   for (const account of leaving) account.isGone = true
   await engine.writeBehindQueue.write({})
-  for (const shard of shards) engine.leases.delete(shard)
+  if (!engine.isStopped) engine.setup.telemetry?.onFenceChange('released', shards.length)
+  for (const shard of shards) {
+    engine.leases.delete(shard)
+    engine.loadingShards.delete(shard)
+  }
   closeIdleRunners(engine)
   await engine.seat.release(shards)
 }

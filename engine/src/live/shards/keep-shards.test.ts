@@ -27,4 +27,8 @@ test('shards whose accounts another engine can send for are handed over first, a
   expect(new Set(handedOver).size).toBe(32)
   expect(Math.max(...handedOver)).toBeGreaterThan(55)
   expect(engine.leases.size).toBe(32)
+  expect(engine.isResting).toBe(false)
+  // After it lost its seat for silence it has no share for a while.
+  expect(await balanced(0)).toHaveLength(32)
+  expect(engine.isResting).toBe(true)
 })

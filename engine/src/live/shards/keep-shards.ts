@@ -2,11 +2,9 @@ import type { Cancel } from '../../ports/timers.ts'
 import { addAccount } from '../accounts/add-account.ts'
 import type { LiveEngine } from '../live-engine.ts'
 import { sessionStart } from '../scheduling/session-start.ts'
-import { LEASE_TRUST_MS } from './confirm-leases.ts'
+import { CONFIRM_EVERY_MS, LEASE_TRUST_MS } from './confirm-leases.ts'
 import { handOver } from './hand-over.ts'
 import type { Lease, ShardView } from './lease.ts'
-
-const CONFIRM_EVERY_MS = 500
 
 /** Keeps the engine's fair share of the shards: claims free ones, and hands over what belongs to an engine that joined. */
 export function keepShards(engine: LiveEngine): Cancel {
@@ -32,21 +30,26 @@ export function keepShards(engine: LiveEngine): Cancel {
 /** One step towards the fair share. */
 export async function balance(engine: LiveEngine, { share, held: seated, free }: ShardView): Promise<void> {
   if (engine.isStopped) return
+  engine.isResting = share === 0
   const unaware = seated.filter((shard) => !engine.leases.has(shard))
   if (unaware.length > 0) await engine.seat.release(unaware)
   const held = engine.leases.size
   if (held > share) await handOver(engine, await surplus(engine, held - share))
   if (held < share && free.length > 0) await takeOver(engine, free.slice(0, share - held))
-  if (engine.leases.size !== held) engine.setup.telemetry?.onShardsHeld(engine.leases.size)
 }
 
 /** Claims shards and restores their accounts; what cannot be loaded is given back. */
 async function takeOver(engine: LiveEngine, shards: readonly number[]): Promise<void> {
   const leases = await engine.seat.claim(shards)
-  if (leases.length === 0) return
-  for (const lease of leases) engine.leases.set(lease.shard, lease)
+  if (leases.length === 0 || engine.isStopped) return
+  engine.setup.telemetry?.onFenceChange('claimed', leases.length)
+  for (const lease of leases) {
+    engine.leases.set(lease.shard, lease)
+    engine.loadingShards.add(lease.shard)
+  }
   try {
     await load(engine, leases)
+    for (const { shard } of leases) engine.loadingShards.delete(shard)
   } catch (error) {
     engine.setup.onError('failed to load the accounts of a shard', error)
     await handOver(

@@ -53,7 +53,7 @@ function deploy(script: Partial<DeployedScript>, instance: BotInstance, nowMs: n
   const signals = scriptRunner({
     runner,
     calendar: INDIA_CALENDAR,
-    clock: { nowMs: () => nowMs },
+    clock: { nowMs: () => nowMs, monotonicMs: () => nowMs },
     findScript: async () => ({ runsAs: 'python', code: '', filename: 'b.py', parameters: {}, rules: RULES, ...script }),
     onFailure: (_, sentence) => failures.push(sentence),
     onReport: (_, report) => reports.push(report),

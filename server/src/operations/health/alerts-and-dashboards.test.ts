@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { noScripts } from '../../platform/providers/open-scripts.ts'
 import { countScripts } from '../../platform/telemetry/count-scripts.ts'
-import { addEngineGauges, engineTelemetry } from '../../trading/engine-adapters/index.ts'
+import { addEngineGauges, addShardGauges, engineTelemetry } from '../../trading/engine-adapters/index.ts'
 import { addFeedGauges } from '../../trading/price-feed/index.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { findPromtool } from '../../../../product/programs/promtool.mjs'
@@ -30,6 +30,7 @@ beforeAll(async () => {
     () => null,
     () => undefined,
   )
+  addShardGauges(server.metrics, () => ({ held: 0, loading: 0, isResting: false }))
   addFeedGauges(server.metrics, () => false)
   countScripts(noScripts, server.metrics)
 }, 120_000)

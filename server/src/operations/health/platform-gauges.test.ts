@@ -56,8 +56,15 @@ test('open orders are counted by state and mode, with the ages of the oldest unk
   expect(after.get('trading_orders_oldest_unsent_seconds{mode="paper"}')).toBe(7)
 })
 
-test('a shard is unheld until an engine has its lock', async () => {
-  expect((await read()).get('engine_shards_unheld')).toBe(64)
+test('a shard is unheld until an engine has its lock, and takeovers for silence are counted for ten minutes', async () => {
+  await sql`insert into takeovers (session_pid, silent_since, role, at)
+    select minutes, now(), 'feed', now() - minutes * interval '1 minute' from unnest(array[1, 9, 11]) as minutes`.execute(
+    server.db,
+  )
+  const before = await read()
+  expect(before.get('engine_shards_unheld')).toBe(64)
+  expect(before.get('takeovers_for_silence{role="feed"}')).toBe(2)
+  expect(before.get('takeovers_for_silence{role="engine"}')).toBe(0)
   server.moveTime(5_000)
   await server.db.connection().execute(async (holder) => {
     await sql`select pg_advisory_lock(${SHARD_LOCK}, 7)`.execute(holder)

@@ -5,6 +5,7 @@ import type { Metrics, Readings, Sample } from '../../platform/telemetry/metrics
 import { secondsSince } from '../../platform/telemetry/seconds-since.ts'
 import { countShards } from '../../trading/engine-adapters/index.ts'
 import { readOpenOrders } from '../../trading/orders/index.ts'
+import { countTakeovers } from '../../trading/takeovers/index.ts'
 
 const MODES = ['live', 'paper'] as const
 const OPEN_STATES = [
@@ -60,10 +61,17 @@ async function readOrders(db: Queryable, now: Date): Promise<Readings<keyof type
 const SHARD_GAUGES = {
   engine_shards_total: { help: 'Shards that the accounts are divided into' },
   engine_shards_unheld: { help: 'Shards that no engine holds: their accounts do not trade' },
+  takeovers_for_silence: {
+    help: 'Sessions of engines and feeds that others ended within the last ten minutes because they were silent',
+    labels: ['role'],
+  },
 } as const
 
-/** One lease covers all accounts, so that there is one shard. */
 async function readShards(db: Queryable): Promise<Readings<keyof typeof SHARD_GAUGES>> {
-  const { shards, unheld_shards } = await countShards(db)
-  return { engine_shards_total: shards, engine_shards_unheld: unheld_shards }
+  const [{ shards, unheld_shards }, takeovers] = await Promise.all([countShards(db), countTakeovers(db)])
+  return {
+    engine_shards_total: shards,
+    engine_shards_unheld: unheld_shards,
+    takeovers_for_silence: Object.entries(takeovers).map(([role, value]) => ({ labels: { role }, value })),
+  }
 }

@@ -366,6 +366,7 @@ export interface Engines {
   left_at: Timestamp | null;
   name: string;
   number: Generated<number>;
+  rests_until: Timestamp | null;
   zone: string | null;
 }
 
@@ -969,6 +970,14 @@ export interface SystemLogs {
   user_id: string | null;
 }
 
+export interface Takeovers {
+  at: Generated<Timestamp>;
+  engine: number | null;
+  role: string;
+  session_pid: number;
+  silent_since: Timestamp;
+}
+
 export interface TelegramBots {
   bot_id: Int8;
   next_update_id: Generated<Int8>;
@@ -1171,6 +1180,7 @@ export interface DB {
   sweep_chunks: SweepChunks;
   symbols: Symbols;
   system_logs: SystemLogs;
+  takeovers: Takeovers;
   telegram_bots: TelegramBots;
   telegram_chats: TelegramChats;
   telegram_codes: TelegramCodes;

@@ -1,5 +1,5 @@
-import type { EngineReading } from '@trading-bot/engine/live/read-engine'
-import { Counter } from 'prom-client'
+import type { EngineReading, ShardReading } from '@trading-bot/engine/live/read-engine'
+import { Counter, Gauge } from 'prom-client'
 import type { Metrics, Readings } from '../../platform/telemetry/metrics.ts'
 
 // A series each; beyond it the worst silence still covers every instrument.
@@ -59,4 +59,26 @@ function gaugesOf(reading: EngineReading | null): Omit<Readings<keyof typeof GAU
 
 function upOf(isUp: boolean | undefined): number | null {
   return isUp === undefined ? null : Number(isUp)
+}
+
+/** As it is at the scrape itself: an engine that has just lost its seat must not be counted beside its successor. */
+export function addShardGauges({ registry }: Metrics, read: () => ShardReading): void {
+  const gauge = (name: string, help: string, value: (reading: ShardReading) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(value(read()))
+      },
+    })
+  gauge('engine_shards_held', 'Shards that this engine trades', ({ held }) => held)
+  gauge(
+    'engine_shards_loading',
+    'Shards that it has claimed and whose accounts it is loading',
+    ({ loading }) => loading,
+  )
+  gauge('engine_resting', '1 while it takes no shards, after it lost its seat for silence', ({ isResting }) =>
+    Number(isResting),
+  )
 }

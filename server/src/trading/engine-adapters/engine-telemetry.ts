@@ -1,6 +1,6 @@
 import type { EngineTelemetry } from '@trading-bot/engine/live/engine-telemetry'
 import type { OrderState } from '@trading-bot/core/order'
-import { Counter, Gauge, type Registry } from 'prom-client'
+import { Counter, type Registry } from 'prom-client'
 import { DelayHistogram } from '../../platform/telemetry/delay-histogram.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
 
@@ -11,21 +11,11 @@ const BROKER_BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
 
 /** What is counted as the engine works: plain additions for whatever happens to every order. */
 export function engineTelemetry({ registry }: Metrics): EngineTelemetry {
-  const shards = new Gauge({
-    name: 'engine_shards_held',
-    help: 'Shards that this engine holds',
-    registers: [registry],
-  })
   const delays = openDelays(registry)
   const counters = openCounters(registry)
   const states = countStates(registry)
-  let before = 0
   return {
-    onShardsHeld: (held) => {
-      counters.fences.inc({ change: held > before ? 'claimed' : 'released' }, Math.abs(held - before))
-      before = held
-      shards.set(held)
-    },
+    onFenceChange: (change, shards) => counters.fences.inc({ change }, shards),
     onCommitted: ({ kind, sinceMs }, orders, committedMs) => {
       const seconds = Math.max(0, committedMs - sinceMs) / 1_000
       if (kind === 'bar') delays.barToCommit.observe(seconds)

@@ -1,7 +1,7 @@
 export { engineRoutes } from './engines/engine-routes.ts'
 export { countShards } from './engines/count-shards.ts'
 export { DEMO_MARKET, openMarket, type OpenMarket } from './prices/open-market.ts'
-export { addEngineGauges } from './engine-gauges.ts'
+export { addEngineGauges, addShardGauges } from './engine-gauges.ts'
 export { engineTelemetry } from './engine-telemetry.ts'
 export { recordHistory } from './record-history.ts'
 export { startTrading, type Trading } from './start-trading.ts'

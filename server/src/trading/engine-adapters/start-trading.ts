@@ -26,7 +26,7 @@ import {
   withStoredDays,
 } from '../market-data/index.ts'
 import { type LiveBrokers, liveBrokers } from './brokers/live-brokers.ts'
-import { addEngineGauges } from './engine-gauges.ts'
+import { addEngineGauges, addShardGauges } from './engine-gauges.ts'
 import type { OpenMarket, TimePorts } from './prices/open-market.ts'
 import { watchFeed } from './prices/watch-feed.ts'
 import { startRunners } from './open-strategy-runners.ts'
@@ -96,7 +96,10 @@ export async function startTrading(
     ...(telemetry && { telemetry }),
     onMarket: market.isRecorded ? paper : recorded(paper, recorder),
   })
-  if (metrics) addEngineGauges(metrics, engine.read, feed.isUp)
+  if (metrics) {
+    addEngineGauges(metrics, engine.read, feed.isUp)
+    addShardGauges(metrics, engine.readShards)
+  }
   return {
     lastPaise: (token) => paper.quoteOf(token)?.lastPaise,
     todaysMinutes: openTodaysMinutes({ feed: recorder, candles: market.candles, clock: deps.clock }),

@@ -23,7 +23,7 @@ type State = {
   readonly groups: Set<FollowedGroup>
   readonly listeners: Set<(last: LastPrices | undefined) => void>
   rows: ReadonlyMap<string, LastRow>
-  /** When the feed spoke last; undefined while it is gone. */
+  /** When the feed spoke last, by the clock that never steps; undefined while it is gone. */
   heardMs: number | undefined
   wasHeard: boolean
 }
@@ -81,7 +81,7 @@ export function followFeed(bus: Bus, { clock, timers, readTerm, onError }: Setup
     bus.subscribe(SUBJECTS.last, (payload) => takeLast(state, leading, decodeLast(payload), clock)),
     bus.watchConnection((isConnected) => (isConnected ? want(bus, state.groups) : lose(state))),
     timers.every(LOOK_EVERY_MS, () => {
-      if (state.heardMs !== undefined && clock.nowMs() - state.heardMs > GONE_AFTER_MS) lose(state)
+      if (state.heardMs !== undefined && clock.monotonicMs() - state.heardMs > GONE_AFTER_MS) lose(state)
     }),
     timers.every(WANT_EVERY_MS, () =>
       want(
@@ -104,7 +104,7 @@ export function followFeed(bus: Bus, { clock, timers, readTerm, onError }: Setup
 
 function takeLast(state: State, leading: LeadingTerm, last: LastPrices, clock: Clock): void {
   if (!leading.isLed(last.term, () => takeLast(state, leading, last, clock))) return
-  state.heardMs = clock.nowMs()
+  state.heardMs = clock.monotonicMs()
   state.wasHeard = true
   state.rows = new Map(last.rows.map((row) => [row.token, row]))
   for (const group of state.groups) compareWith(group, state.rows)

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { FEED_LOCK } from '../../platform/db/locks.ts'
@@ -86,6 +87,26 @@ test('a paused leader is replaced within two seconds, and does not speak when it
   // Ended too early, it would still trust its last confirmation.
   expect(tookMs).toBeGreaterThan(TRUSTED_MS - LOOK_EVERY_MS)
   expect(tookMs).toBeLessThan(2_000 + BUSY_MS)
+})
+
+test('leaders that fell silent one after the other make the next patient; each is recorded once', async () => {
+  const silent = await pool.connect()
+  const lost = new Promise((resolve) => silent.once('error', resolve))
+  await silent.query('select pg_advisory_lock($1, 0)', [FEED_LOCK])
+  await pool.query('delete from takeovers')
+  await pool.query(`insert into takeovers (session_pid, silent_since, role)
+    select -number, now(), 'feed' from generate_series(1, 4) as number`)
+  const [first, second] = [stand(), stand()]
+  await pause(TRUSTED_MS + 700)
+  expect([first.state.isLeading, second.state.isLeading]).toEqual([false, false])
+  // A calm minute later.
+  await pool.query(`update takeovers set at = at - interval '61 seconds'`)
+  await eventually(() => expect([first, second].filter(({ state }) => state.isLeading)).toHaveLength(1))
+  await lost
+  silent.release(true)
+  const { rows } = await pool.query(`select role from takeovers where session_pid > 0`)
+  expect(rows).toEqual([{ role: 'feed' }])
+  await pool.query('delete from takeovers')
 })
 
 test('the first word of a leader is confirmed, however long it stood by', async () => {

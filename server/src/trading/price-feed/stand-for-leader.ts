@@ -1,6 +1,9 @@
+import { patienceMs } from '@trading-bot/engine/live/shards/takeover-patience'
+import { type SilenceWatch, watchSilence } from '@trading-bot/engine/live/shards/watch-silence'
 import type pg from 'pg'
 import type { Queryable } from '../../platform/db/client.ts'
 import { FEED_LOCK } from '../../platform/db/locks.ts'
+import { endSilentSessions, recentTakeovers, type SilentSession } from '../takeovers/index.ts'
 
 /** The time of one process at the head of all feeds. */
 export type Term = {
@@ -24,12 +27,12 @@ const LOOK_AGAIN_MS = 20
 export const TRUSTED_MS = 800
 // A leader that asks nothing for this long has been paused or cut off. It must be longer than a leader trusts its last
 // confirmation, which it counts from before the question: so it has stopped speaking when its session is ended.
-const SILENT = `interval '1 second'`
+const LEAST_PATIENCE_MS = 1_000
 
 /**
  * One of all feeds leads: the holder of a lock of its own database session, which ends with the process. The others try
  * for it several times a second and end the session of a leader that is silent, so that one of them leads after little
- * more than a second.
+ * more than a second, or later where leaders fall silent one after the other.
  */
 export function standForLeader({ pool, onLead, onError }: Setup): { readonly stop: () => Promise<void> } {
   let isStopped = false
@@ -56,11 +59,12 @@ export function standForLeader({ pool, onLead, onError }: Setup): { readonly sto
     })
     let stepDown: (() => Promise<void>) | undefined
     try {
+      const silence = watchSilence(LOOK_EVERY_MS)
       let confirmedMs = 0
       const isConfirmed = () => session.isOpen && performance.now() - confirmedMs < TRUSTED_MS
       while (!isStopped && session.isOpen) {
         const askedMs = performance.now()
-        const { term, hasEnded } = stepDown ? await confirm(client) : await tryToLead(client)
+        const { term, hasEnded } = stepDown ? await confirm(client) : await tryToLead(client, silence)
         confirmedMs = askedMs
         if (term !== undefined) stepDown = onLead({ number: term, isConfirmed })
         await pause(hasEnded ? LOOK_AGAIN_MS : LOOK_EVERY_MS)
@@ -95,14 +99,20 @@ async function confirm(client: pg.PoolClient): Promise<Look> {
 }
 
 /** The term if the lock was free, or whether the session of a silent leader was ended. */
-async function tryToLead(client: pg.PoolClient): Promise<Look> {
-  const { rows } = await client.query<{ term: string | null; ended: string | null }>(TRY)
-  const { term, ended } = rows[0]!
-  return term === null ? { hasEnded: Number(ended) > 0 } : { term: Number(term) }
+async function tryToLead(client: pg.PoolClient, silence: SilenceWatch): Promise<Look> {
+  const askedMs = performance.now()
+  const { rows } = await client.query<{ term: string | null; leader: SilentSession | null; takeovers: number }>(TRY)
+  const { term, leader, takeovers } = rows[0]!
+  const signs = new Map(leader ? [[leader.pid, leader.sign]] : [])
+  const silentMs = silence.look({ askedMs, answeredMs: performance.now(), signs })
+  if (term !== null) return { term: Number(term) }
+  if (!leader || silentMs.get(leader.pid)! < patienceMs(LEAST_PATIENCE_MS, takeovers)) return {}
+  await endSilentSessions(client, 'feed', [leader])
+  return { hasEnded: true }
 }
 
-// A term is a transaction id: these only rise, and outlive every process. It is recorded for those who follow. A lock with two keys stands in pg_locks as it
-// was given.
+// A term is a transaction id: these only rise, and outlive every process. It is recorded for those who follow. A lock
+// with two keys stands in pg_locks as it was given.
 const TRY = `
   with tried as materialized (select pg_try_advisory_lock(${FEED_LOCK}, 0) as won),
   recorded as (
@@ -114,11 +124,13 @@ const TRY = `
   select
     (select term::text from recorded) as term,
     case when not won then (
-      select count(pg_terminate_backend(l.pid)) from pg_locks l join pg_stat_activity a using (pid)
+      select jsonb_build_object('pid', a.pid, 'sign', a.state_change::text)
+      from pg_locks l join pg_stat_activity a using (pid)
       where l.locktype = 'advisory' and l.objsubid = 2 and l.granted and l.classid::bigint = ${FEED_LOCK}
         and l.database = (select oid from pg_database where datname = current_database())
-        and a.state = 'idle' and a.state_change < clock_timestamp() - ${SILENT}
-    ) end as ended
+        and a.state = 'idle'
+    ) end as leader,
+    ${recentTakeovers('feed')} as takeovers
   from tried`
 
 /** The term of the feed that leads or led last. */

@@ -73,10 +73,8 @@ export function keepConnected(setup: ConnectionSetup, listener: ConnectionListen
   }
   const stopPings = timers.every(PING_EVERY_MS, () => {
     if (!attempt?.socket) return
-    // After the clock was set back, silence is measured from now.
-    attempt.lastTickMs = Math.min(attempt.lastTickMs, clock.nowMs())
     const limitMs = attempt.isUp ? LONGEST_SILENCE_MS : CONNECT_WITHIN_MS
-    if (clock.nowMs() - attempt.lastTickMs < limitMs) return attempt.socket.sendText('ping')
+    if (clock.monotonicMs() - attempt.lastTickMs < limitMs) return attempt.socket.sendText('ping')
     attempt.socket.close()
     return lose(attempt, null)
   })
@@ -98,9 +96,9 @@ type AttemptListener = Pick<ConnectionListener, 'onUp' | 'onText' | 'onBytes'> &
 }
 
 function openAttempt({ url, headersOf, sockets, clock }: ConnectionSetup, session: Session, listener: AttemptListener) {
-  const tried: Attempt = { socket: null, isUp: false, lastTickMs: clock.nowMs(), session }
+  const tried: Attempt = { socket: null, isUp: false, lastTickMs: clock.monotonicMs(), session }
   const isCurrent = (): boolean => {
-    tried.lastTickMs = clock.nowMs()
+    tried.lastTickMs = clock.monotonicMs()
     return listener.isCurrent(tried)
   }
   tried.socket = sockets(url, headersOf(session), {

@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../../platform/db/client.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { SEAT_LOCK } from '../../../platform/db/locks.ts'
 import { addTrader } from '../../../testing/test-traders.ts'
 import { serverForFile } from '../../../testing/test-server.ts'
 import { type EngineAnnouncement, takeSeat } from './pg-seat.ts'
@@ -74,4 +77,93 @@ test("an engine's share of the shards follows its capacity among those that are 
   await large.leave()
   await expect.poll(() => shareOf(small)).toBe(64)
   await small.leave()
+})
+
+/** An engine whose looks at the others come when the test says, without a real wait. */
+async function joinWatcher() {
+  const time = { nowMs: 0 }
+  const seat = await takeSeat(database.pool, () => undefined, undefined, { monotonicMs: () => time.nowMs })
+  /** Looks every half second for so long; the last view. */
+  const watchFor = async (ms: number) => {
+    let view = await seat.confirm([])
+    for (let passed = 0; passed < ms; passed += 500) {
+      time.nowMs += 500
+      view = await seat.confirm([])
+    }
+    return view
+  }
+  return { seat, time, watchFor }
+}
+
+/** An engine that holds every shard and then asks nothing more. */
+async function joinSilent() {
+  let isLost = false
+  const seat = await takeSeat(database.pool, () => (isLost = true))
+  await seat.claim(ALL)
+  return { seat, isLost: () => isLost }
+}
+
+const takeovers = () => server.db.selectFrom('takeovers').select(['role', 'engine']).orderBy('at').execute()
+
+test('an engine that is silent for three seconds of an unhindered watcher is ended; each takeover doubles the patience until a calm minute', async () => {
+  const watcher = await joinWatcher()
+  const first = await joinSilent()
+  expect((await watcher.watchFor(2_500)).free).toEqual([])
+  // The watcher itself was held up for ten seconds: it knows nothing of them.
+  watcher.time.nowMs += 10_000
+  expect((await watcher.watchFor(2_500)).free).toEqual([])
+  expect(await takeovers()).toEqual([])
+  await watcher.watchFor(500)
+  await eventually(() => expect(first.isLost()).toBe(true))
+  expect(await takeovers()).toEqual([{ role: 'engine', engine: expect.any(Number) }])
+  expect((await watcher.seat.confirm([])).free).toHaveLength(64)
+
+  const second = await joinSilent()
+  await watcher.watchFor(5_500)
+  expect(await takeovers()).toHaveLength(1)
+  await watcher.watchFor(500)
+  await eventually(() => expect(second.isLost()).toBe(true))
+
+  await sql`update takeovers set at = at - interval '61 seconds'`.execute(server.db)
+  const third = await joinSilent()
+  await watcher.watchFor(3_000)
+  await eventually(() => expect(third.isLost()).toBe(true))
+  expect(await takeovers()).toHaveLength(3)
+  await watcher.seat.leave()
+  await server.db.deleteFrom('takeovers').execute()
+})
+
+test('an engine that was ended for silence rests and leaves the shards to the others, unless they are gone', async () => {
+  const watcher = await joinWatcher()
+  const silent = await joinSilent()
+  await watcher.watchFor(3_000)
+  await eventually(() => expect(silent.isLost()).toBe(true))
+  const back = await join()
+  expect((await back.confirm([])).share).toBe(0)
+  expect((await watcher.seat.confirm([])).share).toBe(64)
+  // A second time within ten minutes: of two that rest, the one that may go on first goes on.
+  await sql`insert into takeovers select session_pid + 1, silent_since, role, engine from takeovers`.execute(server.db)
+  const again = await join()
+  await watcher.seat.leave()
+  await expect.poll(async () => (await back.confirm([])).share).toBe(64)
+  expect((await again.confirm([])).share).toBe(0)
+  await sql`update engines set rests_until = rests_until - interval '61 seconds'`.execute(server.db)
+  expect([(await back.confirm([])).share, (await again.confirm([])).share]).toEqual([32, 32])
+  await back.leave()
+  await again.leave()
+  await server.db.deleteFrom('takeovers').execute()
+})
+
+test('the shards of a killed engine are free at once, and its end is no takeover for silence', async () => {
+  const watcher = await joinWatcher()
+  const killed = await joinSilent()
+  await sql`
+    select pg_terminate_backend(pid) from pg_locks
+    where locktype = 'advisory' and classid = ${SEAT_LOCK} and objid::integer in (select max(engine) from shard_leases)`.execute(
+    server.db,
+  )
+  await eventually(() => expect(killed.isLost()).toBe(true))
+  expect(await watcher.seat.confirm([])).toMatchObject({ share: 64, free: { length: 64 } })
+  expect(await takeovers()).toEqual([])
+  await watcher.seat.leave()
 })

@@ -1,7 +1,13 @@
 import { hostname } from 'node:os'
+import { CONFIRM_EVERY_MS } from '@trading-bot/engine/live/shards/confirm-leases'
 import { fairShare, type Lease, type Seat } from '@trading-bot/engine/live/shards/lease'
+import { patienceMs, restMs } from '@trading-bot/engine/live/shards/takeover-patience'
+import { watchSilence } from '@trading-bot/engine/live/shards/watch-silence'
+import type { Clock } from '@trading-bot/engine/ports/clock'
+import { systemClock } from '@trading-bot/engine/ports/system-clock'
 import type pg from 'pg'
 import { SEAT_LOCK, SHARD_LOCK } from '../../../platform/db/locks.ts'
+import { countLostSeats, endSilentSessions, recentTakeovers, type SilentSession } from '../../takeovers/index.ts'
 
 /** What the others and the operator see of an engine. */
 export type EngineAnnouncement = {
@@ -14,17 +20,22 @@ export type EngineAnnouncement = {
 
 const NOTHING_SPECIAL: EngineAnnouncement = { addresses: [], zone: null, capacity: 1 }
 
+/** Three times the time that an engine trusts its lease without a confirmation. */
+const LEAST_PATIENCE_MS = 3_000
+
 /**
  * An engine's seat is a database session of its own. It holds a lock for the engine and one for each shard, which end
  * with the process at once. An engine that is silent for too long, because it was paused or cut off, is ended by the
- * others; the fences outlive all of them. Of free shards those come first whose accounts trade from the engine's own
- * registered addresses, where there are any.
+ * others, and rests after it has come back; the fences outlive all of them. Of free shards those come first whose
+ * accounts trade from the engine's own registered addresses, where there are any.
  */
 export async function takeSeat(
   pool: pg.Pool,
   onLost: () => void,
-  { addresses, zone, capacity }: EngineAnnouncement = NOTHING_SPECIAL,
+  announcement: EngineAnnouncement = NOTHING_SPECIAL,
+  { monotonicMs }: Pick<Clock, 'monotonicMs'> = systemClock,
 ): Promise<Seat> {
+  const { addresses, capacity } = announcement
   const client = await pool.connect()
   let isOpen = true
   const close = () => {
@@ -36,15 +47,18 @@ export async function takeSeat(
     close()
   })
   try {
-    const name = `${hostname()}:${process.pid}`
-    const { rows } = await client.query<{ number: number }>(JOIN, [name, addresses, zone, capacity])
-    const { number } = rows[0]!
+    const number = await joinEngines(client, announcement)
+    const silence = watchSilence(CONFIRM_EVERY_MS)
     return {
       async confirm(leases) {
-        const { capacityOfAll, held, free, fences } = (await client.query<ViewRow>(VIEW, [number, addresses])).rows[0]!
-        const fenceOf = new Map(fences)
+        const askedMs = monotonicMs()
+        const view = (await client.query<ViewRow>(VIEW, [number, addresses])).rows[0]!
+        const signs = new Map(view.others.map(({ pid, sign }) => [pid, sign]))
+        await endSilentEngines(client, view, silence.look({ askedMs, answeredMs: monotonicMs(), signs }))
+        const fenceOf = new Map(view.fences)
         const isStillOurs = leases.every(({ shard, fence }) => fenceOf.get(shard) === fence)
-        return { share: fairShare(capacity, capacityOfAll), held, free, isStillOurs }
+        const share = view.rests ? 0 : fairShare(capacity, view.capacityOfAll)
+        return { share, held: view.held, free: view.free, isStillOurs }
       },
       async claim(shards) {
         const claimed = await client.query<ClaimedRow>(CLAIM, [shards, number])
@@ -75,39 +89,63 @@ export async function takeSeat(
   }
 }
 
+/** The engine's number; one that lost its seat for silence lately joins to rest. */
+async function joinEngines(client: pg.PoolClient, { addresses, zone, capacity }: EngineAnnouncement): Promise<number> {
+  const name = `${hostname()}:${process.pid}`
+  const forMs = restMs(await countLostSeats(client, name))
+  const { rows } = await client.query<{ number: number }>(JOIN, [name, addresses, zone, capacity, forMs])
+  return rows[0]!.number
+}
+
+async function endSilentEngines(
+  client: pg.PoolClient,
+  { others, takeovers }: ViewRow,
+  silences: ReadonlyMap<number, number>,
+): Promise<void> {
+  const leastMs = patienceMs(LEAST_PATIENCE_MS, takeovers)
+  const silent = others.filter(({ pid }) => (silences.get(pid) ?? 0) >= leastMs)
+  if (silent.length > 0) await endSilentSessions(client, 'engine', silent)
+}
+
 // Both numbers of a lock with two keys stand in pg_locks as they were given.
 const JOIN = `
   with joined as (
-    insert into engines (name, addresses, zone, capacity) values ($1, $2::inet[], $3, $4) returning number
+    insert into engines (name, addresses, zone, capacity, rests_until)
+    values ($1, $2::inet[], $3, $4,
+      case when $5::integer > 0 then clock_timestamp() + $5 * interval '1 millisecond' end)
+    returning number
   )
   select number from joined, lateral (select pg_advisory_lock(${SEAT_LOCK}, number)) as seat`
 
 type ViewRow = {
   capacityOfAll: number
+  rests: boolean
   held: number[]
   free: number[]
   fences: [number, number][]
+  /** Sessions that wait for their engine to ask something, of engines whose silence would harm. */
+  others: Required<SilentSession>[]
+  takeovers: number
 }
 
-/** Three times the time that an engine trusts its lease without a confirmation. */
-const SILENT = `interval '3 seconds'`
-
-// The session's own activity is its sign of life, so that nothing is written to tell it.
 const LOCKS = `
   locks as materialized (
-    select l.classid::bigint as kind, l.objid::integer as number, l.pid,
-      a.state = 'idle' and a.state_change < clock_timestamp() - ${SILENT} as is_silent
-    from pg_locks l join pg_stat_activity a using (pid)
-    where l.locktype = 'advisory' and l.objsubid = 2 and l.granted and l.classid in (${SEAT_LOCK}, ${SHARD_LOCK})
-      and l.database = (select oid from pg_database where datname = current_database())
+    select classid::bigint as kind, objid::integer as number, pid from pg_locks
+    where locktype = 'advisory' and objsubid = 2 and granted and classid in (${SEAT_LOCK}, ${SHARD_LOCK})
+      and database = (select oid from pg_database where datname = current_database())
   )`
 
+// The session's own activity is its sign of life, so that nothing is written to tell it. While all engines rest, the one
+// that has rested most takes everything.
 const VIEW = `
-  with ${LOCKS}, ended as materialized (
-    select number, pg_terminate_backend(pid) as is_ended from locks where kind = ${SEAT_LOCK} and is_silent
+  with ${LOCKS}, seats as materialized (
+    select number, pid, capacity,
+      coalesce(rests_until > now(), false)
+        and row_number() over (order by greatest(rests_until, now()), number) > 1 as rests
+    from locks join engines using (number) where kind = ${SEAT_LOCK}
   )
-  select (select sum(e.capacity)::integer from locks join engines e using (number)
-      where kind = ${SEAT_LOCK} and number not in (select number from ended where is_ended)) as "capacityOfAll",
+  select (select sum(capacity)::integer from seats where not rests) as "capacityOfAll",
+    (select rests from seats where number = $1) as rests,
     array(select number from locks where kind = ${SHARD_LOCK} and pid = pg_backend_pid()) as held,
     array(select shard_id::integer from shard_leases left join (
         select b.shard_id, count(*) as accounts from user_bots b join users u on u.id = b.user_id
@@ -116,7 +154,12 @@ const VIEW = `
       ) as near using (shard_id)
       where shard_id not in (select number from locks where kind = ${SHARD_LOCK})
       order by coalesce(accounts, 0) desc, shard_id) as free,
-    coalesce((select jsonb_agg(jsonb_build_array(shard_id, fence)) from shard_leases where engine = $1), '[]') as fences`
+    coalesce((select jsonb_agg(jsonb_build_array(shard_id, fence)) from shard_leases where engine = $1), '[]') as fences,
+    coalesce((select jsonb_agg(jsonb_build_object('pid', pid, 'engine', number, 'sign', state_change::text))
+      from seats join pg_stat_activity a using (pid)
+      where number <> $1 and state = 'idle'
+        and (not rests or pid in (select pid from locks where kind = ${SHARD_LOCK}))), '[]') as others,
+    ${recentTakeovers('engine')} as takeovers`
 
 const NEARER_ELSEWHERE = `
   with ${LOCKS}, others as materialized (

@@ -1,0 +1,2 @@
+export { countTakeovers } from './count-takeovers.ts'
+export { countLostSeats, endSilentSessions, recentTakeovers, type SilentSession } from './end-silent-sessions.ts'
