@@ -58,7 +58,7 @@ async function openForged(options: ScriptOptions) {
       await settle()
     },
     passMinute: () => {
-      for (const { atMs, run } of [...due]) if (atMs === MINUTE_MS) run()
+      for (const { run } of due.filter(({ atMs }) => atMs === MINUTE_MS)) run()
     },
   }
 }
