@@ -20,7 +20,7 @@ export function addPaise(...amounts: readonly WholePaise[]): WholePaise {
 
 /** ₹12,34,567.89, with the minus sign before the symbol. */
 export function formatRupees(rupees: number): string {
-  const text = formatNumber(Math.abs(rupees), 2)
+  const text = formatNumber(Math.abs(rupees), 2, 2)
   const isNegative = rupees < 0 && text !== '0.00'
   return `${isNegative ? '−' : ''}₹${text}`
 }
