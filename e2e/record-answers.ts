@@ -47,7 +47,7 @@ await browser.close()
 
 /** The addresses without parameters, as the product's own table of routes has them. */
 function pathsGuardedBy(guards: readonly string[]): string[] {
-  const routes = fs.readFileSync(path.join(root, 'web/src/app/routes.ts'), 'utf8')
+  const routes = fs.readFileSync(path.join(root, 'web/src/app/routes.tsx'), 'utf8')
   const found = [...routes.matchAll(/screen\((\w+), '([^'$]+)'/g)]
   return found.flatMap(([, guard, each]) => (guards.includes(String(guard)) ? [String(each)] : []))
 }

@@ -1,5 +1,6 @@
 // Money that must be whole paise, such as charges: checked when it is made. Other amounts carry their unit (units.ts).
 
+import { formatNumber } from './format-number.ts'
 import type { Paise } from './units.ts'
 
 declare const whole: unique symbol
@@ -17,11 +18,9 @@ export function addPaise(...amounts: readonly WholePaise[]): WholePaise {
   return paise(sum)
 }
 
-const rupeeDigits = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-
 /** ₹12,34,567.89, with the minus sign before the symbol. */
 export function formatRupees(rupees: number): string {
-  const text = rupeeDigits.format(Math.abs(rupees))
+  const text = formatNumber(Math.abs(rupees), 2, 2)
   const isNegative = rupees < 0 && text !== '0.00'
   return `${isNegative ? '−' : ''}₹${text}`
 }

@@ -1,9 +1,10 @@
 import '@fontsource-variable/inter/wght.css'
 import './app/rupee-font.css'
-import '@mantine/core/styles.css'
+import './app/mantine.css'
 import '@mantine/notifications/styles.css'
 import './app/global.css'
 import { setNonce } from 'get-nonce'
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { followSession } from './app/follow-session.ts'
@@ -18,6 +19,8 @@ setNonce(styleNonce())
 followSession()
 const restored = restoreSession()
 loadScreenEarly()
-createRoot(document.getElementById('root')!).render(<App restored={restored} />)
+const root = createRoot(document.getElementById('root')!)
+// In slices: a phone answers to touches meanwhile.
+startTransition(() => root.render(<App restored={restored} />))
 keepFocus()
 registerServiceWorker()

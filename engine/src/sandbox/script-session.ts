@@ -26,8 +26,9 @@ import type { Timers } from '../ports/timers.ts'
 import type { AppliedLimit, MemoryLimit } from './isolation/memory-limit.ts'
 import type { SandboxedProcess } from './isolation/sandboxed-process.ts'
 import { FrameReader, type ReadFrame } from './frame-reader.ts'
+import { PrintBudget } from './print-budget.ts'
 import type { ScriptLoad } from './script-load.ts'
-import { writeFrame } from './write-frame.ts'
+import { candleColumns, rowColumns, whenRead, writeFrame } from './write-frame.ts'
 
 const KNOWN_BITS = 15
 // Bubblewrap reports a signal as 128 plus its number.
@@ -78,7 +79,7 @@ async function step(
   withinMs: number,
 ): Promise<ScriptSignals | ScriptFailure> {
   const count = rows.timeMs.length
-  const options = { withinMs, answer: 'signals', columns: columnsOf(rows), blobBytes: count } as const
+  const options = { withinMs, answer: 'signals', columns: rowColumns(rows), blobBytes: count } as const
   const read = await channel.ask({ kind: 'bars', use, count, sessions: rows.sessions }, options)
   if ('kind' in read) return read
   const { frame, blob } = read
@@ -105,6 +106,7 @@ class ScriptChannel {
   readonly #sources: ScriptSources & Pick<ScriptOptions, 'onPrint'>
   readonly #reader: FrameReader
   readonly #printed: string[] = []
+  readonly #livePrints: PrintBudget | null
   readonly warnings: ScriptWarning[] = []
   readonly notes: ScriptNote[] = []
   #printedLength = 0
@@ -119,6 +121,7 @@ class ScriptChannel {
     this.#child = child
     this.#sources = sources
     this.#timers = timers
+    this.#livePrints = sources.onPrint ? new PrintBudget(timers, sources.onPrint) : null
     this.#reader = new FrameReader((read) => this.#onFrame(read))
     child.output.on('data', (piece: Uint8Array) => this.#onPiece(piece))
     void child.ended.then(async ({ signal, code }) => {
@@ -162,7 +165,7 @@ class ScriptChannel {
     if (this.#failure !== null) return this.#failure
     this.#reader.mostBlobBytes = blobBytes
     // A bot that trades prints all day: its limit counts for each step.
-    if (this.#sources.onPrint) this.#printedLength = 0
+    if (this.#livePrints) this.#printedLength = 0
     const read = await new Promise<ReadFrame | ScriptFailure>((resolve) => {
       const seconds = (withinMs / 1000).toFixed(withinMs < 1000 ? 1 : 0)
       const cancel = this.#timers.after(withinMs, () =>
@@ -193,6 +196,7 @@ class ScriptChannel {
   async close(): Promise<void> {
     this.end('died', 'The script was ended.')
     this.#child.kill()
+    this.#livePrints?.endMinute()
     await this.#child.ended
     await this.#memory?.release()
   }
@@ -249,6 +253,8 @@ class ScriptChannel {
     const { candles } = this.#sources
     let bars: Bars | null = null
     try {
+      // A script that asks without reading the answers waits: at most one of them is kept here.
+      await whenRead(this.#child.input)
       if (interval && candles) bars = await candles({ token, interval, fromMs: from_ms, untilMs: until_ms })
     } catch {
       // The script is told that nobody knows; why is nothing that code in a sandbox should learn.
@@ -256,14 +262,14 @@ class ScriptChannel {
     if (this.#failure !== null) return
     const problem = bars === null && candles ? 'history cannot be read' : null
     const frame = { kind: 'candles', count: bars?.timeMs.length ?? 0, problem } as const
-    writeFrame(this.#child.input, frame, bars ? bytesOf(candleColumns(bars)) : [])
+    writeFrame(this.#child.input, frame, bars ? candleColumns(bars) : [])
   }
 
   #appendOutput(text: string): void {
     // The runtime stops before this limit, so what exceeds it is forged; each frame counts, even an empty one.
     this.#printedLength += text.length + FRAME_COST
     if (this.#printedLength > MOST_PRINTED) throw new Error('more output than the runtime sends')
-    if (this.#sources.onPrint) this.#sources.onPrint(plainText(text))
+    if (this.#livePrints) this.#livePrints.print(plainText(text))
     else this.#printed.push(plainText(text))
   }
 
@@ -285,17 +291,4 @@ function plainText(text: string): string {
 
 function broken(what: string): string {
   return `The script broke the protocol and was stopped: ${what}.`
-}
-
-function columnsOf(rows: ScriptRows): Uint8Array[] {
-  return bytesOf([...candleColumns(rows), rows.symbol, rows.phase])
-}
-
-/** The widest first, so that each is aligned. */
-function candleColumns({ timeMs, volume, openPaise, highPaise, lowPaise, closePaise }: Bars) {
-  return [timeMs, volume, openPaise, highPaise, lowPaise, closePaise]
-}
-
-function bytesOf(columns: readonly NodeJS.TypedArray[]): Uint8Array[] {
-  return columns.map((column) => new Uint8Array(column.buffer, column.byteOffset, column.byteLength))
 }

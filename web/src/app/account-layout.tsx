@@ -1,6 +1,7 @@
 import { Box } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import { BrandMark } from '../ui/layout/brand-mark.tsx'
+import { InSlices } from '../ui/layout/in-slices.tsx'
 import { LegalLinks } from '../ui/layout/legal-links.tsx'
 import { ThemeSwitch } from '../ui/controls/theme-switch.tsx'
 import classes from './account-layout.module.css'
@@ -21,7 +22,9 @@ export function AccountLayout() {
           </Box>
         </header>
         <main className={classes['main']}>
-          <Outlet />
+          <InSlices>
+            <Outlet />
+          </InSlices>
         </main>
         <footer className={classes['footer']}>
           <LegalLinks />

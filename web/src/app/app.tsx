@@ -1,13 +1,13 @@
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
+import { useNotifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { lazy, StrictMode, Suspense, use } from 'react'
+import { lazy, StrictMode, Suspense, use, useState } from 'react'
+import { lazyAhead } from '../lib/lazy-ahead.ts'
 import { styleNonce } from '../lib/style-nonce.ts'
 import { queryClient } from '../lib/queries/query-client.ts'
 import { useRecentAuthAsked } from '../lib/session/recent-auth.ts'
 import { FullPageLoader } from '../ui/feedback/full-page-loader.tsx'
-import classes from './app.module.css'
 import { router } from './router.ts'
 import { cssVariables, theme } from './theme.ts'
 
@@ -15,6 +15,9 @@ import { cssVariables, theme } from './theme.ts'
 const RecentAuthDialog = lazy(async () => ({
   default: (await import('./recent-auth-dialog.tsx')).RecentAuthDialog,
 }))
+
+// No page begins with a toast.
+const Toasts = lazyAhead(async () => (await import('./toasts.tsx')).Toasts)
 
 type Props = { restored: Promise<void> }
 
@@ -28,13 +31,7 @@ export function App({ restored }: Props) {
         getStyleNonce={styleNonce}
       >
         <QueryClientProvider client={queryClient}>
-          <Notifications
-            position="top-right"
-            limit={20}
-            containerWidth={380}
-            transitionDuration={150}
-            classNames={{ root: classes['toasts'] }}
-          />
+          <ToastsOnceNeeded />
           <Suspense fallback={<FullPageLoader />}>
             <Product restored={restored} />
           </Suspense>
@@ -57,5 +54,18 @@ function Product({ restored }: Props) {
         </Suspense>
       )}
     </>
+  )
+}
+
+function ToastsOnceNeeded() {
+  const isThere = useNotifications().notifications.length > 0
+  const [wasThere, setWasThere] = useState(false)
+  if (isThere && !wasThere) setWasThere(true)
+  return (
+    wasThere && (
+      <Suspense>
+        <Toasts />
+      </Suspense>
+    )
   )
 }

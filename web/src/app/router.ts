@@ -1,7 +1,7 @@
 import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
 import { FullPageLoader } from '../ui/feedback/full-page-loader.tsx'
 import { ScreenFailed } from './screen-failed.tsx'
-import { routes } from './routes.ts'
+import { routes } from './routes.tsx'
 
 export const router = createRouter({
   routeTree: routes,

@@ -1,6 +1,6 @@
 // Runs once in the page of the component tests, before their files.
 import '@fontsource-variable/inter/wght.css'
-import '@mantine/core/styles.css'
+import '../app/mantine.css'
 import '@mantine/notifications/styles.css'
 import '../app/global.css'
 import { afterEach, beforeEach, vi } from 'vitest'

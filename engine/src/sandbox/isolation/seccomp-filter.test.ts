@@ -2,11 +2,12 @@ import { expect, test } from 'vitest'
 import { seccompFilter } from './seccomp-filter.ts'
 
 const ARCHITECTURES = { x64: 0xc000003e, arm64: 0xc00000b7 } as const
-const [ALLOWED, EPERM, ENOSYS, KILLED] = ['allowed', 'EPERM', 'ENOSYS', 'killed']
+const [ALLOWED, EPERM, ENOSYS, ETIMEDOUT, KILLED] = ['allowed', 'EPERM', 'ENOSYS', 'ETIMEDOUT', 'killed']
 const VERDICTS = new Map([
   [0x7fff0000, ALLOWED],
   [0x00050001, EPERM],
   [0x00050026, ENOSYS],
+  [0x0005006e, ETIMEDOUT],
   [0x80000000, KILLED],
 ])
 
@@ -16,7 +17,10 @@ function verdict(program: Uint8Array, architecture: number, number: number, args
   const words = new Map([
     [0, number],
     [4, architecture],
-    ...args.map((value, index): [number, number] => [16 + 8 * index, value]),
+    ...args.flatMap((value, index): [number, number][] => [
+      [16 + 8 * index, value % 2 ** 32],
+      [20 + 8 * index, Math.floor(value / 2 ** 32)],
+    ]),
   ])
   let loaded = 0
   for (let at = 0; ; at += 8) {
@@ -82,6 +86,9 @@ const DANGEROUS: Readonly<Record<string, readonly [number, number]>> = {
   clock_settime: [227, 112],
   clock_nanosleep: [230, 115],
   nanosleep: [35, 101],
+  ppoll: [271, 73],
+  pselect6: [270, 72],
+  flock: [73, 32],
   getrusage: [98, 165],
   times: [100, 153],
   sysinfo: [99, 179],
@@ -162,6 +169,28 @@ for (const [column, architecture] of (['x64', 'arm64'] as const).entries()) {
     expect(verdict(running, audit, ioctl!, [0, typeIntoTerminal])).toBe(EPERM)
     expect(verdict(running, audit, prlimit!, [0, 7])).toBe(ALLOWED)
     expect(verdict(running, audit, prlimit!, [1, 7])).toBe(EPERM)
+  })
+
+  test(`${architecture}: fcntl duplicates and describes, but neither locks files nor watches them`, () => {
+    const fcntl = architecture === 'x64' ? 72 : 25
+    const [duplicate, describe, lock, waitForLock, ownLock, lease, notify] = [1030, 3, 6, 7, 37, 1024, 1026]
+    for (const command of [duplicate, describe]) expect(verdict(running, audit, fcntl, [3, command])).toBe(ALLOWED)
+    for (const command of [lock, waitForLock, ownLock, lease, notify]) {
+      for (const filter of [starting, running]) expect(verdict(filter, audit, fcntl, [3, command])).toBe(EPERM)
+    }
+  })
+
+  test(`${architecture}: futexes reach no other process, and a wait that has a time is over at once`, () => {
+    const futex = architecture === 'x64' ? 202 : 98
+    const [wait, wake, waitBitset, isPrivate] = [0, 1, 9, 128]
+    for (const operation of [wait, wake, waitBitset]) {
+      expect(verdict(running, audit, futex, [0, operation, 0, 0])).toBe(EPERM)
+      expect(verdict(running, audit, futex, [0, operation | isPrivate, 0, 0])).toBe(ALLOWED)
+    }
+    for (const timeout of [1, 2 ** 32]) {
+      expect(verdict(running, audit, futex, [0, wait | isPrivate, 0, timeout])).toBe(ETIMEDOUT)
+      expect(verdict(running, audit, futex, [0, waitBitset | isPrivate, 0, timeout])).toBe(ETIMEDOUT)
+    }
   })
 
   test(`${architecture}: newer calls are unknown, so that the C library falls back`, () => {

@@ -15,6 +15,7 @@ const ALLOW = 0x7fff0000
 const KILL = 0x80000000
 const REFUSE_EPERM = 0x00050001
 const REFUSE_ENOSYS = 0x00050026
+const TIMED_OUT = 0x0005006e
 // The x32 numbering of the same calls on x86_64, which no legitimate program uses.
 const LAST_BEFORE_X32 = 0x3fffffff
 
@@ -56,13 +57,27 @@ function when(jump: number, value: number, action: number): Step[] {
   ]
 }
 
-function whenArgument(number: number, { argument, values }: NonNullable<SystemCall['only']>): Step[] {
+function whenArgument(number: number, { argument, values, untimed }: NonNullable<SystemCall['only']>): Step[] {
   const inside: Step[] = [
     [LOAD_WORD, 0, 0, argumentAt(argument)],
     ...values.flatMap((value) => when(JUMP_EQUAL, value, ALLOW)),
+    ...(untimed?.values ?? []).flatMap((value) => whenUntimed(value, untimed!.timeout)),
     [RETURN, 0, 0, REFUSE_EPERM],
   ]
   return [[JUMP_EQUAL, 0, inside.length, number], ...inside]
+}
+
+/** A pointer is two words, the lower one first. */
+function whenUntimed(value: number, timeout: number): Step[] {
+  return [
+    [JUMP_EQUAL, 0, 6, value],
+    [LOAD_WORD, 0, 0, argumentAt(timeout)],
+    [JUMP_EQUAL, 0, 3, 0],
+    [LOAD_WORD, 0, 0, argumentAt(timeout) + 4],
+    [JUMP_EQUAL, 0, 1, 0],
+    [RETURN, 0, 0, ALLOW],
+    [RETURN, 0, 0, TIMED_OUT],
+  ]
 }
 
 function encode(steps: readonly Step[]): Uint8Array {

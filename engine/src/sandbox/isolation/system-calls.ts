@@ -5,7 +5,12 @@ type Numbers = readonly [x64: number | null, arm64: number | null]
 export type SystemCall = {
   readonly numbers: Numbers
   /** The call is allowed only if this argument has one of these values (lower 32 bits, as the kernel reads them). */
-  readonly only?: { readonly argument: number; readonly values: readonly number[] }
+  readonly only?: {
+    readonly argument: number
+    readonly values: readonly number[]
+    /** Values that are allowed without a timeout, which this argument points to; a timeout has passed at once. */
+    readonly untimed?: { readonly values: readonly number[]; readonly timeout: number }
+  }
 }
 
 const TCGETS = 0x5401
@@ -13,6 +18,20 @@ const FIONREAD = 0x541b
 const FIONCLEX = 0x5450
 const FIOCLEX = 0x5451
 const OWN_PROCESS = 0
+
+// Of fcntl what Python and the C library need. Locks, leases and notices would tell one script what another does with a
+// file that both can read.
+const F_DUPFD = 0
+const F_GETFD = 1
+const F_SETFD = 2
+const F_GETFL = 3
+const F_DUPFD_CLOEXEC = 1030
+
+// Private ones only: the others work across processes, on a page of a file that two scripts have mapped.
+const FUTEX_WAIT_PRIVATE = 128
+const FUTEX_WAKE_PRIVATE = 129
+const FUTEX_WAIT_BITSET_PRIVATE = 137
+const FUTEX_WAIT_BITSET_PRIVATE_REALTIME = 393
 
 /** What Python needs to compute, to import and to exchange frames. No process, thread, socket, file or clock is made. */
 export const RUNNING_CALLS: readonly SystemCall[] = [
@@ -39,7 +58,6 @@ export const RUNNING_CALLS: readonly SystemCall[] = [
     readlinkat: [267, 78],
     getdents64: [217, 61],
     getcwd: [79, 17],
-    fcntl: [72, 25],
     dup: [32, 23],
     dup2: [33, null],
     dup3: [292, 24],
@@ -61,15 +79,10 @@ export const RUNNING_CALLS: readonly SystemCall[] = [
     restart_syscall: [219, 128],
     // Without it abort() could not end its own process; there is no thread of another process in sight.
     tgkill: [234, 131],
-    futex: [202, 98],
     sched_yield: [24, 124],
     sched_getaffinity: [204, 123],
     getrandom: [318, 278],
     uname: [63, 160],
-    poll: [7, null],
-    ppoll: [271, 73],
-    select: [23, null],
-    pselect6: [270, 72],
   }),
   ...plain({
     getpid: [39, 172],
@@ -92,6 +105,19 @@ export const RUNNING_CALLS: readonly SystemCall[] = [
   }),
   // Whether it is a terminal, how much can be read, and close-on-exec; never TIOCSTI, which types into a terminal.
   { numbers: [16, 29], only: { argument: 1, values: [TCGETS, FIONREAD, FIONCLEX, FIOCLEX] } },
+  { numbers: [72, 25], only: { argument: 1, values: [F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC] } },
+  {
+    numbers: [202, 98],
+    only: {
+      argument: 1,
+      values: [FUTEX_WAKE_PRIVATE],
+      // In a single thread nothing but its time ends a wait, and time does not pass within a step.
+      untimed: {
+        values: [FUTEX_WAIT_PRIVATE, FUTEX_WAIT_BITSET_PRIVATE, FUTEX_WAIT_BITSET_PRIVATE_REALTIME],
+        timeout: 3,
+      },
+    },
+  },
   // prlimit64: a process lowers its own limits only.
   { numbers: [302, 261], only: { argument: 0, values: [OWN_PROCESS] } },
 ]

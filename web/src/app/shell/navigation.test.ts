@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ADMIN_NAVIGATION } from './navigation.ts'
 
 // Read as text: the routes themselves need a browser.
-const ROUTES = fs.readFileSync(new URL('../routes.ts', import.meta.url), 'utf8')
+const ROUTES = fs.readFileSync(new URL('../routes.tsx', import.meta.url), 'utf8')
 
 test('every screen of an administrator is in the navigation, once', () => {
   const inMenu = ADMIN_NAVIGATION.flatMap(({ items }) => items.flatMap(({ to, also }) => [to, also]))

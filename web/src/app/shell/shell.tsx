@@ -1,12 +1,13 @@
 import { AppShell } from '@mantine/core'
 import { useDisclosure, useLocalStorage } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { lazyAhead } from '../../lib/lazy-ahead.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useEventStream } from '../../lib/event-stream/use-event-stream.ts'
 import { BannerStack } from '../../ui/feedback/banner-stack.tsx'
 import { FullPageLoader } from '../../ui/feedback/full-page-loader.tsx'
+import { InSlices } from '../../ui/layout/in-slices.tsx'
 import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { CalendarBanner } from './calendar-banner.tsx'
@@ -33,7 +34,8 @@ export function Shell() {
   if (isDrawerOpen && !wasMenuOpen) setWasMenuOpen(true)
   const path = useLocation({ select: (location) => location.pathname })
   useEffect(() => close(), [path, close])
-  const hasBottomBar = useIsPhone() && state.status === 'signed-in' && !state.user.is_admin
+  const isPhone = useIsPhone()
+  const hasBottomBar = isPhone && state.status === 'signed-in' && !state.user.is_admin
   const user = state.status === 'signed-in' ? state.user : null
   useEventStream(user !== null && !user.must_enrol, user?.is_admin ?? false)
 
@@ -57,9 +59,11 @@ export function Shell() {
           onOpenDrawer={open}
         />
       </AppShell.Header>
-      <AppShell.Navbar aria-label="Sidebar" visibleFrom="sm">
-        <Sidebar user={state.user} isCollapsed={isCollapsed} />
-      </AppShell.Navbar>
+      {!isPhone && (
+        <AppShell.Navbar aria-label="Sidebar">
+          <Sidebar user={state.user} isCollapsed={isCollapsed} />
+        </AppShell.Navbar>
+      )}
       {wasMenuOpen && (
         <Suspense>
           <MenuDrawer user={state.user} isOpen={isDrawerOpen} onClose={close} />
@@ -78,15 +82,11 @@ export function Shell() {
           {!state.user.is_admin && <ConsentBanner />}
           {state.user.is_admin && !state.user.must_enrol && <CalendarBanner />}
         </BannerStack>
-        <Screen />
+        <InSlices>
+          <Outlet />
+        </InSlices>
       </AppShell.Main>
       {hasBottomBar && <BottomBar />}
     </AppShell>
   )
-}
-
-/** Drawn after the frame, in slices: the frame is there at once and answers to clicks meanwhile. */
-function Screen() {
-  const isFrameDrawn = useDeferredValue(true, false)
-  return isFrameDrawn && <Outlet />
 }

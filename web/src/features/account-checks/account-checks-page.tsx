@@ -1,6 +1,7 @@
 import { Group, Paper, SimpleGrid, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type CheckedAccount, listAccountChecks } from '@trading-bot/contract/rest/trading/account-checks'
+import { formatNumber } from '@trading-bot/core/format-number'
 import { errorText } from '../../lib/api/error-text.ts'
 import { formatClock } from '../../lib/format.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'
@@ -24,7 +25,7 @@ export function AccountChecksPage() {
   })
   const accounts = checks.data?.accounts
   const count = (wanted: (account: CheckedAccount) => boolean) =>
-    accounts?.filter(wanted).length.toLocaleString('en-IN')
+    accounts && formatNumber(accounts.filter(wanted).length)
   return (
     <>
       <PageHeader
@@ -41,7 +42,7 @@ export function AccountChecksPage() {
       />
       <StatCards
         items={[
-          { label: 'Live accounts', value: accounts?.length.toLocaleString('en-IN'), hint: 'Trading with real money' },
+          { label: 'Live accounts', value: accounts && formatNumber(accounts.length), hint: 'Trading with real money' },
           { label: 'With problems', value: count(hasProblem), hint: 'Need a look before trading' },
           { label: 'Without a report', value: count(({ check }) => check === null), hint: 'Not checked yet' },
           {

@@ -1,5 +1,6 @@
 import { Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import type { AdminDashboard } from '@trading-bot/contract/rest/trading/dashboards'
+import { formatNumber } from '@trading-bot/core/format-number'
 import { formatRupees } from '@trading-bot/core/money'
 import type { ReactNode } from 'react'
 import { Facts } from '../../ui/figures/facts.tsx'
@@ -21,7 +22,7 @@ export function AdminOverview({ overview }: Part) {
   )
 }
 
-const count = (value: number) => value.toLocaleString('en-IN')
+const count = (value: number) => formatNumber(value)
 
 function Cards({ overview }: Part) {
   const { users, bots, trading, subscriptions, system } = overview

@@ -1,4 +1,5 @@
 import type { Exposure, OperationsStrip } from '@trading-bot/contract/rest/operations/strip'
+import { formatNumber } from '@trading-bot/core/format-number'
 import { formatRupees } from '@trading-bot/core/money'
 import { formatDateTime } from '../../lib/format.ts'
 
@@ -128,5 +129,5 @@ function exposureText(mode: string, { positions, accounts, gross, net }: Exposur
 }
 
 function counted(count: number, one: string, many: string): string {
-  return `${count.toLocaleString('en-IN')} ${count === 1 ? one : many}`
+  return `${formatNumber(count)} ${count === 1 ? one : many}`
 }

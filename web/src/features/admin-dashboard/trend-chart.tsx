@@ -1,9 +1,11 @@
 import { Group, Paper, SegmentedControl, Title } from '@mantine/core'
 import type { AdminDashboard } from '@trading-bot/contract/rest/trading/dashboards'
+import { formatNumber } from '@trading-bot/core/format-number'
 import { formatRupees } from '@trading-bot/core/money'
 import type { ChartConfiguration } from 'chart.js'
 import { useCallback, useState } from 'react'
-import { Chart, type ChartColours } from '../../ui/figures/chart.tsx'
+import { Chart } from '../../ui/figures/chart.tsx'
+import type { ChartColours } from '../../ui/figures/chart-colours.ts'
 
 type Trends = AdminDashboard['trends']
 type Kind = 'trades' | 'pnl' | 'users'
@@ -48,7 +50,7 @@ function pointsOf({ daily_trades, daily_pnl, daily_users }: Trends, kind: Kind):
 }
 
 function write(kind: Kind, value: number): string {
-  return kind === 'pnl' ? formatRupees(value) : value.toLocaleString('en-IN')
+  return kind === 'pnl' ? formatRupees(value) : formatNumber(value)
 }
 
 function configurationOf(trends: Trends, kind: Kind, { line, gain, loss }: ChartColours): ChartConfiguration {

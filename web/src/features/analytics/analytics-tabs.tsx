@@ -1,16 +1,28 @@
-import { Alert, Tabs } from '@mantine/core'
+import { Alert, Skeleton, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { listBots, type readBotStats } from '@trading-bot/contract/rest/trading/bots'
 import type { CallAnswer } from '@trading-bot/contract/rest/call'
+import { Suspense } from 'react'
+import { lazyAhead } from '../../lib/lazy-ahead.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { useListSearch } from '../../lib/use-list-search.ts'
-import { AnalyticsView } from './analytics-view.tsx'
 import { OverviewTab } from './overview-tab.tsx'
-import { PerformanceTab } from './performance-tab.tsx'
-import { RealTimeTab } from './real-time-tab.tsx'
+import type { PerformanceTabProps } from './performance-tab.tsx'
+import type { RealTimeTabProps } from './real-time-tab.tsx'
 import { NO_TRADE_SEARCH } from './trades/use-trade-search.ts'
-import { type RenderChart, TradeDrawer } from './trades/trade-drawer.tsx'
+import type { RenderChart, TradeDrawerProps } from './trades/trade-drawer.tsx'
+
+const PerformanceTab = lazyAhead<PerformanceTabProps>(
+  async () => (await import('./performance-tab.tsx')).PerformanceTab,
+)
+const RealTimeTab = lazyAhead<RealTimeTabProps>(async () => (await import('./real-time-tab.tsx')).RealTimeTab)
+const AnalyticsView = lazyAhead<{ onOpen: (id: string) => void }>(
+  async () => (await import('./analytics-view.tsx')).AnalyticsView,
+)
+const TradeDrawer = lazyAhead<TradeDrawerProps>(async () => (await import('./trades/trade-drawer.tsx')).TradeDrawer)
+
+const SKELETON = <Skeleton h={360} radius="lg" aria-busy="true" />
 
 type View = 'overview' | 'performance' | 'real-time' | 'analytics'
 const VIEWS: readonly View[] = ['overview', 'performance', 'real-time', 'analytics']
@@ -49,14 +61,26 @@ export function AnalyticsTabs({ isAdmin, stats, renderChart }: Props) {
           <OverviewTab stats={stats} onOpen={setOpenId} onAnalytics={() => show('analytics')} />
         </Tabs.Panel>
         <Tabs.Panel value="performance">
-          <PerformanceTab bot={bots.data?.data[0]} isPending={bots.isPending} />
+          <Suspense fallback={SKELETON}>
+            <PerformanceTab bot={bots.data?.data[0]} isPending={bots.isPending} />
+          </Suspense>
         </Tabs.Panel>
         <Tabs.Panel value="real-time">
-          <RealTimeTab isAdmin={isAdmin} onOpen={setOpenId} />
+          <Suspense fallback={SKELETON}>
+            <RealTimeTab isAdmin={isAdmin} onOpen={setOpenId} />
+          </Suspense>
         </Tabs.Panel>
       </Tabs>
-      {view === 'analytics' && <AnalyticsView onOpen={setOpenId} />}
-      {openId !== null && <TradeDrawer id={openId} renderChart={renderChart} onClose={() => setOpenId(null)} />}
+      {view === 'analytics' && (
+        <Suspense fallback={SKELETON}>
+          <AnalyticsView onOpen={setOpenId} />
+        </Suspense>
+      )}
+      {openId !== null && (
+        <Suspense>
+          <TradeDrawer id={openId} renderChart={renderChart} onClose={() => setOpenId(null)} />
+        </Suspense>
+      )}
     </>
   )
 }

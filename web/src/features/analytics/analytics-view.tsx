@@ -1,6 +1,7 @@
 import { Group, Paper, SegmentedControl, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Analytics, PERIODS, readAnalytics } from '@trading-bot/contract/rest/trading/analytics'
+import { formatNumber } from '@trading-bot/core/format-number'
 import { type ReactNode, useMemo } from 'react'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { useListSearch } from '../../lib/use-list-search.ts'
@@ -62,7 +63,7 @@ function Cards({ shown }: { shown: Analytics | undefined }) {
             </>
           ),
         },
-        { label: 'Total Trades', value: metrics?.totalTrades.toLocaleString('en-IN'), hint: 'Executed orders' },
+        { label: 'Total Trades', value: metrics && formatNumber(metrics.totalTrades), hint: 'Executed orders' },
         { label: 'Win Rate', value: metrics && `${metrics.winRate}%`, hint: 'Of all exits' },
         {
           label: 'Sharpe Ratio',

@@ -6,10 +6,10 @@ import { useCall } from '../../lib/queries/use-call.ts'
 import { DayRangeFields, useDayRange } from '../../ui/controls/day-range-fields.tsx'
 import { financialYears } from './financial-years.ts'
 
-type Props = { isAdmin: boolean; onClose: () => void }
+export type ExportDialogProps = { isAdmin: boolean; onClose: () => void }
 
 /** Exports trades for a spreadsheet, or the tax statement of a financial year. */
-export function ExportDialog({ isAdmin, onClose }: Props) {
+export function ExportDialog({ isAdmin, onClose }: ExportDialogProps) {
   return (
     <Modal opened onClose={onClose} title="Export">
       <Stack gap="lg">

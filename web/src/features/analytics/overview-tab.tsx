@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { readAnalytics } from '@trading-bot/contract/rest/trading/analytics'
 import type { readBotStats } from '@trading-bot/contract/rest/trading/bots'
 import type { CallAnswer } from '@trading-bot/contract/rest/call'
+import { formatNumber } from '@trading-bot/core/format-number'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { Profit } from '../../ui/figures/profit.tsx'
 import { StatCards } from '../../ui/figures/stat-cards.tsx'
@@ -27,9 +28,9 @@ export function OverviewTab({ stats, onOpen, onAnalytics }: Props) {
       <AnalyticsFailure query={query} />
       <StatCards
         items={[
-          { label: 'Total Bots', value: (stats?.total_bots ?? 0).toLocaleString('en-IN'), hint: 'Active trading bots' },
-          { label: 'Running Bots', value: (stats?.active_bots ?? 0).toLocaleString('en-IN'), hint: 'Currently active' },
-          { label: 'Total Trades', value: overview?.totalTrades.toLocaleString('en-IN'), hint: 'All time trades' },
+          { label: 'Total Bots', value: formatNumber(stats?.total_bots ?? 0), hint: 'Active trading bots' },
+          { label: 'Running Bots', value: formatNumber(stats?.active_bots ?? 0), hint: 'Currently active' },
+          { label: 'Total Trades', value: overview && formatNumber(overview.totalTrades), hint: 'All time trades' },
           {
             label: 'Total P&L',
             value: overview && <Profit amount={overview.totalPnL} isZeroGain />,

@@ -16,7 +16,7 @@ import { HourChart } from './charts/hour-chart.tsx'
 
 const REFETCH_AFTER_MS = 100
 
-type Props = { bot: Bot | undefined; isPending: boolean }
+export type PerformanceTabProps = { bot: Bot | undefined; isPending: boolean }
 
 /** What the performance chart can show; each key is a list of the answer. */
 const METRICS = [
@@ -28,7 +28,7 @@ const METRICS = [
 type Metric = (typeof METRICS)[number]['key']
 
 /** How the first bot did, day by day. */
-export function PerformanceTab({ bot, isPending }: Props) {
+export function PerformanceTab({ bot, isPending }: PerformanceTabProps) {
   const isPhone = useIsPhone()
   const [metric, setMetric] = useState<Metric>('pnl')
   const [debouncedMetric] = useDebouncedValue(metric, REFETCH_AFTER_MS)

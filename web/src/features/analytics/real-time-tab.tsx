@@ -9,10 +9,10 @@ import { TradeMonitor } from './trades/trade-monitor.tsx'
 
 const REFRESH_MS = 10_000
 
-type Props = { isAdmin: boolean; onOpen: (id: string) => void }
+export type RealTimeTabProps = { isAdmin: boolean; onOpen: (id: string) => void }
 
 /** The real-time view: incoming trades, market status and system health. */
-export function RealTimeTab({ isAdmin, onOpen }: Props) {
+export function RealTimeTab({ isAdmin, onOpen }: RealTimeTabProps) {
   return (
     <Stack gap="lg">
       <Health />

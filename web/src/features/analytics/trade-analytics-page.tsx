@@ -1,15 +1,18 @@
 import { Badge, Button, Group, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { readBotStats } from '@trading-bot/contract/rest/trading/bots'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyAhead } from '../../lib/lazy-ahead.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { DownloadIcon } from '../../ui/icons.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { AnalyticsTabs } from './analytics-tabs.tsx'
-import { ExportDialog } from './export-dialog.tsx'
+import type { ExportDialogProps } from './export-dialog.tsx'
 import { NoTrades } from './no-trades.tsx'
 import type { RenderChart } from './trades/trade-drawer.tsx'
+
+const ExportDialog = lazyAhead<ExportDialogProps>(async () => (await import('./export-dialog.tsx')).ExportDialog)
 
 /** One screen on four paths: /trades, /analytics and the same two in the admin area. */
 export function TradeAnalyticsPage({ renderChart }: { renderChart: RenderChart }) {
@@ -44,7 +47,11 @@ export function TradeAnalyticsPage({ renderChart }: { renderChart: RenderChart }
       ) : (
         <NoTrades />
       )}
-      {isExporting && <ExportDialog isAdmin={isAdmin} onClose={() => setExporting(false)} />}
+      {isExporting && (
+        <Suspense>
+          <ExportDialog isAdmin={isAdmin} onClose={() => setExporting(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { OpenPosition } from '@trading-bot/contract/rest/trading/bots'
 import { closeAllPositions, closePosition } from '@trading-bot/contract/rest/trading/closing'
+import { formatNumber } from '@trading-bot/core/format-number'
 import { useState } from 'react'
 import { notify } from '../../lib/notifications/notify.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
@@ -15,7 +16,7 @@ export function ClosePosition({ position, size = 'xs' }: { position: OpenPositio
   const { id, bot_id, symbol, side, quantity, is_closing } = position
   const [isAsking, setAsking] = useState(false)
   const close = useClosing(closePosition, () => setAsking(false))
-  const shares = `${quantity.toLocaleString('en-IN')} share${quantity === 1 ? '' : 's'}`
+  const shares = `${formatNumber(quantity)} share${quantity === 1 ? '' : 's'}`
   return (
     <>
       <Button

@@ -1,5 +1,6 @@
 import { Group, Skeleton, Text, Title } from '@mantine/core'
 import type { Bot, OpenPosition } from '@trading-bot/contract/rest/trading/bots'
+import { formatNumber } from '@trading-bot/core/format-number'
 import { type ReactNode, Suspense, useState } from 'react'
 import { lazyAhead } from '../../lib/lazy-ahead.ts'
 import { formatClock } from '../../lib/format.ts'
@@ -35,7 +36,7 @@ const COLUMNS: readonly Column<OpenPosition>[] = [
       </Text>
     ),
   },
-  { title: 'Quantity', sortBy: 'quantity', isFigure: true, cell: ({ quantity }) => quantity.toLocaleString('en-IN') },
+  { title: 'Quantity', sortBy: 'quantity', isFigure: true, cell: ({ quantity }) => formatNumber(quantity) },
   { title: 'Average', isFigure: true, cell: ({ average_price }) => priceText(average_price) },
   { title: 'Last', isFigure: true, cell: ({ last_price }) => priceText(last_price) },
   {
@@ -151,7 +152,7 @@ function linesOf(position: OpenPosition) {
   return [
     [
       <Text key="symbol" span size="sm" fw={600}>
-        {symbol} <Aside>{`${SIDES[side]} ${quantity.toLocaleString('en-IN')}`}</Aside>
+        {symbol} <Aside>{`${SIDES[side]} ${formatNumber(quantity)}`}</Aside>
       </Text>,
       <Profit key="pnl" amount={unrealised_pnl} />,
     ],

@@ -1,5 +1,6 @@
 import { Drawer, Group, Stack, Text, Title } from '@mantine/core'
 import type { OpenPosition } from '@trading-bot/contract/rest/trading/bots'
+import { formatNumber } from '@trading-bot/core/format-number'
 import { formatRupees } from '@trading-bot/core/money'
 import type { ReactNode } from 'react'
 import { formatDateTime } from '../../lib/format.ts'
@@ -29,7 +30,7 @@ export function PositionDrawer({ position, botName, isClosed, renderChart, onClo
           <div>
             <Title order={2}>{symbol}</Title>
             <Text size="sm" c="dimmed">
-              {`${side === 'LONG' ? 'Long' : 'Short'} ${quantity.toLocaleString('en-IN')} at ${formatRupees(average_price)}`}
+              {`${side === 'LONG' ? 'Long' : 'Short'} ${formatNumber(quantity)} at ${formatRupees(average_price)}`}
             </Text>
           </div>
           {isClosed ? <Text size="sm">This position is closed.</Text> : <ClosePosition position={position} size="md" />}
@@ -50,7 +51,7 @@ function factsOf(position: OpenPosition, botName: string) {
     ['Unrealised P&L', <Profit key="pnl" amount={unrealised_pnl} />],
     ['Last price', priceText(last_price)],
     ['Average price', priceText(position.average_price)],
-    ['Quantity', position.quantity.toLocaleString('en-IN')],
+    ['Quantity', formatNumber(position.quantity)],
     ['Stop', priceText(stop_price)],
     ['Where the stop is', <StopNote key="stop" protection={protection} />],
     ['Target', priceText(target_price)],

@@ -1,6 +1,7 @@
 import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { Bot, Trade } from '@trading-bot/contract/rest/trading/bots'
 import { PURPOSE_LABELS } from '@trading-bot/contract/rest/trading/order-words'
+import { formatNumber } from '@trading-bot/core/format-number'
 import { formatRupees } from '@trading-bot/core/money'
 import { type ReactNode, useCallback, useState } from 'react'
 import { formatClock } from '../../lib/format.ts'
@@ -42,8 +43,8 @@ const COLUMNS: readonly Column<Trade>[] = [
 ]
 
 function quantityOf({ quantity, filled_quantity, state }: Trade): string {
-  const whole = quantity.toLocaleString('en-IN')
-  return state === 'filled' || filled_quantity === 0 ? whole : `${filled_quantity.toLocaleString('en-IN')} of ${whole}`
+  const whole = formatNumber(quantity)
+  return state === 'filled' || filled_quantity === 0 ? whole : `${formatNumber(filled_quantity)} of ${whole}`
 }
 
 function Purpose({ trade: { purpose, reason } }: { trade: Trade }) {

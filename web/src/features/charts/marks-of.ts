@@ -1,5 +1,6 @@
 import type { Trade } from '@trading-bot/contract/rest/trading/bots'
 import type { SeriesMarker, UTCTimestamp } from 'lightweight-charts'
+import { formatNumber } from '@trading-bot/core/format-number'
 import { candleAt } from '../../ui/charts/candle-at.ts'
 import { type ChartColours, chartTime } from '../../ui/charts/chart-frame.tsx'
 
@@ -20,7 +21,7 @@ export function marksOf(
         position: isBuy ? 'belowBar' : 'aboveBar',
         shape: isBuy ? 'arrowUp' : 'arrowDown',
         color: isBuy ? buy : sell,
-        text: `${isBuy ? 'Buy' : 'Sell'} ${filled_quantity.toLocaleString('en-IN')}`,
+        text: `${isBuy ? 'Buy' : 'Sell'} ${formatNumber(filled_quantity)}`,
       }
     })
     .sort((one, other) => one.time - other.time)

@@ -2,6 +2,7 @@ import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Bot, listBots, readBotStats } from '@trading-bot/contract/rest/trading/bots'
 import type { CallAnswer } from '@trading-bot/contract/rest/call'
+import { formatNumber } from '@trading-bot/core/format-number'
 import { type ReactNode, useDeferredValue, useEffect, useMemo } from 'react'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { useIsStreamConnected } from '../../lib/event-stream/use-event-stream.ts'
@@ -86,7 +87,8 @@ type Stats = CallAnswer<typeof readBotStats>
 
 /** A figure that cannot be loaded is a dash, never a zero. */
 function Cards({ stats, isUnknown }: { stats: Stats | undefined; isUnknown: boolean }) {
-  const figure = (value: number | undefined) => (isUnknown ? '–' : value?.toLocaleString('en-IN'))
+  const figure = (value: number | undefined) =>
+    isUnknown ? '–' : value === undefined ? undefined : formatNumber(value)
   const changes = stats?.changes
   const pnl = stats && <Profit amount={stats.total_pnl} />
   return (

@@ -1,5 +1,6 @@
 import { Group, Skeleton, Text, Title } from '@mantine/core'
 import type { Bot } from '@trading-bot/contract/rest/trading/bots'
+import { formatNumber } from '@trading-bot/core/format-number'
 import { type ReactNode, useMemo } from 'react'
 import { formatDate } from '../../lib/format.ts'
 import { useIsPhone } from '../../lib/use-is-phone.ts'
@@ -21,7 +22,7 @@ const columnsOf = (renderControls: RenderControls): readonly Column<Bot>[] => [
     cell: ({ symbols }) => (symbols.length > 2 ? `${symbols.length} symbols` : symbols.join(', ')),
   },
   { title: 'Open positions', isFigure: true, cell: ({ open_positions }) => open_positions },
-  { title: 'Trades', isFigure: true, cell: ({ total_trades }) => total_trades.toLocaleString('en-IN') },
+  { title: 'Trades', isFigure: true, cell: ({ total_trades }) => formatNumber(total_trades) },
   { title: 'P&L', isFigure: true, cell: ({ total_pnl }) => <Profit amount={total_pnl} /> },
   { title: 'Actions', isActions: true, cell: renderControls },
 ]
@@ -91,7 +92,7 @@ function linesOf(bot: Bot, renderControls: RenderControls) {
     [
       <Group key="status" gap={6} component="span">
         <Status bot={bot} />
-        {`${open_positions} open · ${total_trades.toLocaleString('en-IN')} trades`}
+        {`${open_positions} open · ${formatNumber(total_trades)} trades`}
       </Group>,
       renderControls(bot),
     ],

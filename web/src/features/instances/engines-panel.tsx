@@ -1,6 +1,7 @@
 import { Alert, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Engine, listEngines } from '@trading-bot/contract/rest/operations/engines'
+import { formatNumber } from '@trading-bot/core/format-number'
 import { errorText } from '../../lib/api/error-text.ts'
 import { formatDateTime } from '../../lib/format.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'
@@ -15,7 +16,7 @@ const COLUMNS: readonly Column<Engine>[] = [
   { title: 'Engine', cell: ({ name, zone }) => (zone ? `${name}, ${zone}` : name) },
   { title: 'Capacity', isFigure: true, cell: ({ capacity }) => capacity },
   { title: 'Shards', isFigure: true, cell: ({ shards }) => shards },
-  { title: 'Running bots', isFigure: true, cell: ({ bots }) => bots.toLocaleString('en-IN') },
+  { title: 'Running bots', isFigure: true, cell: ({ bots }) => formatNumber(bots) },
   { title: 'Last sign of life', isFigure: true, cell: ({ silent_ms }) => `${(silent_ms / 1000).toFixed(1)} s ago` },
   {
     title: 'Last takeover (India)',
@@ -58,7 +59,6 @@ export function EnginesPanel() {
 }
 
 function unheldSentence(shards: number, bots: number): string {
-  const traded =
-    bots === 0 ? 'No running bot is in them.' : `${bots.toLocaleString('en-IN')} running bots are not traded.`
+  const traded = bots === 0 ? 'No running bot is in them.' : `${formatNumber(bots)} running bots are not traded.`
   return `${shards} of the shards have no engine. ${traded} An engine that lives takes them within seconds.`
 }

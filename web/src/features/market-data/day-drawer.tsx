@@ -14,6 +14,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { INTERVAL_LABELS } from '@trading-bot/contract/rest/trading/bar-interval'
 import { type MarketDay, readMarketDay } from '@trading-bot/contract/rest/trading/market-data'
+import { formatNumber } from '@trading-bot/core/format-number'
 import { type Interval, INTERVALS } from '@trading-bot/core/intervals/interval'
 import { useState } from 'react'
 import { formatDateTime } from '../../lib/format.ts'
@@ -97,7 +98,7 @@ function Sources({ data }: { data: MarketDay }) {
       <Findings source={shown} />
       <Facts
         items={[
-          ['One-minute bars', shown.bar_count.toLocaleString('en-IN')],
+          ['One-minute bars', formatNumber(shown.bar_count)],
           ['Stored', formatDateTime(shown.fetched_at)],
           ['Adjusted by its source as of', shown.adjusted_as_of ?? 'Not adjusted'],
           ['Fingerprint', shown.sha256.slice(0, 16)],
@@ -118,7 +119,7 @@ function Findings({ source: { findings } }: { source: Source }) {
     <Alert color="yellow" variant="light" title="What was found">
       <List size="sm">
         {findings.map(({ kind, text, count }) => (
-          <List.Item key={kind}>{`${count.toLocaleString('en-IN')} × ${text}`}</List.Item>
+          <List.Item key={kind}>{`${formatNumber(count)} × ${text}`}</List.Item>
         ))}
       </List>
     </Alert>

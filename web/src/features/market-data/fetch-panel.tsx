@@ -6,6 +6,7 @@ import {
   startHistoryFetch,
   stopHistoryFetch,
 } from '@trading-bot/contract/rest/trading/market-data'
+import { formatNumber } from '@trading-bot/core/format-number'
 import { useState } from 'react'
 import { formatDateTime } from '../../lib/format.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
@@ -72,7 +73,7 @@ export function FetchPanel() {
 
 function FetchState({ fetch }: { fetch: HistoryFetch }) {
   const share = fetch.days === 0 ? 100 : (fetch.days_done / fetch.days) * 100
-  const count = (value: number) => value.toLocaleString('en-IN')
+  const count = (value: number) => formatNumber(value)
   return (
     <Stack gap="xs" aria-live="polite" component="section" aria-label="Newest fetch">
       <Group gap="xs">

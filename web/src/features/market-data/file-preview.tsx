@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import type { ImportPreview } from '@trading-bot/contract/rest/trading/market-data'
+import { formatNumber } from '@trading-bot/core/format-number'
 import { formatRupees } from '@trading-bot/core/money'
 import { formatDate, formatDateTime } from '../../lib/format.ts'
 import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
@@ -17,7 +18,7 @@ export function FilePreview({ preview }: { preview: ImportPreview }) {
   )
   const unread = columns.flatMap(({ name, read_as }) => (read_as === null ? [name] : []))
   const titles: readonly Column<Row>[] = [
-    { title: 'Line', cell: ({ line }) => `Line ${line.toLocaleString('en-IN')}` },
+    { title: 'Line', cell: ({ line }) => `Line ${formatNumber(line)}` },
     { title: 'Symbol', cell: ({ symbol }) => symbol },
     {
       title: interval === 'day' ? 'Day' : 'Time (India)',
@@ -28,7 +29,7 @@ export function FilePreview({ preview }: { preview: ImportPreview }) {
     { title: 'High', isFigure: true, cell: ({ high }) => formatRupees(high) },
     { title: 'Low', isFigure: true, cell: ({ low }) => formatRupees(low) },
     { title: 'Close', isFigure: true, cell: ({ close }) => formatRupees(close) },
-    { title: 'Volume', isFigure: true, cell: ({ volume }) => volume.toLocaleString('en-IN') },
+    { title: 'Volume', isFigure: true, cell: ({ volume }) => formatNumber(volume) },
   ]
   return (
     <Stack gap="xs" component="section" aria-label="Preview" aria-live="polite">

@@ -1,11 +1,12 @@
 import { Stack, Text } from '@mantine/core'
 import type { BarImport } from '@trading-bot/contract/rest/trading/market-data'
+import { formatNumber } from '@trading-bot/core/format-number'
 import { Facts } from '../../ui/figures/facts.tsx'
 import { RowRefusals } from './row-refusals.tsx'
 
 /** What an import stored and what it left out. */
 export function ImportReport({ report }: { report: BarImport }) {
-  const count = (value: number) => value.toLocaleString('en-IN')
+  const count = (value: number) => formatNumber(value)
   return (
     <Stack>
       <Text>{report.message}</Text>

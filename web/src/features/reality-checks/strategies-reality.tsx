@@ -1,6 +1,7 @@
 import { Group, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { listRealityChecks, type StrategyReality } from '@trading-bot/contract/rest/trading/reality-checks'
+import { formatNumber } from '@trading-bot/core/format-number'
 import { errorText } from '../../lib/api/error-text.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -15,7 +16,7 @@ const COLUMNS: readonly Column<StrategyReality>[] = [
   { title: 'Bot', cell: ({ strategy }) => strategy.name },
   { title: 'Agreement', cell: (row) => <Agreement row={row} /> },
   { title: 'Sessions', isFigure: true, cell: ({ sessions }) => sessions },
-  { title: 'Users’ bots', isFigure: true, cell: ({ instances }) => instances.toLocaleString('en-IN') },
+  { title: 'Users’ bots', isFigure: true, cell: ({ instances }) => formatNumber(instances) },
   { title: 'Slippage', isFigure: true, cell: ({ slippage_bps }) => bpsText(slippage_bps) },
   { title: 'Backtest net', isFigure: true, cell: (row) => <Net row={row} amount={row.replayed_net} /> },
   { title: 'Net', isFigure: true, cell: (row) => <Net row={row} amount={row.net} /> },

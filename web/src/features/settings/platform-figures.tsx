@@ -1,6 +1,7 @@
 import { Alert, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type PlatformMetrics, readPlatformMetrics } from '@trading-bot/contract/rest/operations/platform'
+import { formatNumber } from '@trading-bot/core/format-number'
 import { formatClock } from '../../lib/format.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { Facts } from '../../ui/figures/facts.tsx'
@@ -29,7 +30,7 @@ export function PlatformFigures() {
   )
 }
 
-const count = (value: number) => value.toLocaleString('en-IN')
+const count = (value: number) => formatNumber(value)
 
 function factsOf({ process, database, platform, price_accounts }: PlatformMetrics): [string, string][] {
   return [

@@ -6,6 +6,7 @@ import {
   readSubscriptionStats,
 } from '@trading-bot/contract/rest/billing/subscription-reports'
 import { formatRupees } from '@trading-bot/core/money'
+import { formatNumber } from '@trading-bot/core/format-number'
 import { useState } from 'react'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { saveFile } from '../../lib/save-file.ts'
@@ -67,12 +68,12 @@ export function AdminSubscriptionsPage() {
         items={[
           {
             label: 'Total Subscriptions',
-            value: figures.data?.total_subscriptions.toLocaleString('en-IN'),
+            value: figures.data && formatNumber(figures.data.total_subscriptions),
             hint: 'In every state',
           },
           {
             label: 'Active Subscriptions',
-            value: figures.data?.active_subscriptions.toLocaleString('en-IN'),
+            value: figures.data && formatNumber(figures.data.active_subscriptions),
             hint: 'Paid and valid now',
           },
           {

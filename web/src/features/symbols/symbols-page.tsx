@@ -1,6 +1,7 @@
 import { Button, Group, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { listAdminSymbols } from '@trading-bot/contract/rest/trading/symbols'
+import { formatNumber } from '@trading-bot/core/format-number'
 import { useState } from 'react'
 import { queryOfList } from '../../lib/queries/query-of.ts'
 import { pageOf } from '../../lib/page-of.ts'
@@ -48,11 +49,11 @@ export function SymbolsPage() {
       />
       <StatCards
         items={[
-          { label: 'Total Symbols', value: totals?.total.toLocaleString('en-IN'), hint: 'In your list' },
-          { label: 'Active Symbols', value: totals?.active.toLocaleString('en-IN'), hint: 'Bots can trade them' },
+          { label: 'Total Symbols', value: totals && formatNumber(totals.total), hint: 'In your list' },
+          { label: 'Active Symbols', value: totals && formatNumber(totals.active), hint: 'Bots can trade them' },
           {
             label: 'Inactive Symbols',
-            value: totals && (totals.total - totals.active).toLocaleString('en-IN'),
+            value: totals && formatNumber(totals.total - totals.active),
             hint: 'Kept, not offered',
           },
         ]}

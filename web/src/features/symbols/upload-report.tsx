@@ -1,11 +1,12 @@
 import { Stack, Text } from '@mantine/core'
 import type { SymbolReport } from '@trading-bot/contract/rest/trading/symbols'
+import { formatNumber } from '@trading-bot/core/format-number'
 import { DataTable } from '../../ui/tables/data-table.tsx'
 import { Facts } from '../../ui/figures/facts.tsx'
 
 export function UploadReport({ report }: { report: SymbolReport }) {
   const { added, changed, unchanged, skipped, refused, refusals, token_changes } = report
-  const figure = (value: number) => value.toLocaleString('en-IN')
+  const figure = (value: number) => formatNumber(value)
   return (
     <Stack gap="md">
       <Facts

@@ -2,6 +2,7 @@ import { Button, Group, Paper, Select, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { listLogs, LogCategory, LogLevel } from '@trading-bot/contract/rest/operations/logs'
 import { SECOND_MS } from '@trading-bot/core/time'
+import { formatNumber } from '@trading-bot/core/format-number'
 import { queryOfList } from '../../lib/queries/query-of.ts'
 import { useListSearch } from '../../lib/use-list-search.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -38,7 +39,7 @@ export function LogsPanel() {
   }
   const logs = useQuery({ ...queryOfList(listLogs, options), refetchInterval: REFRESH_MS })
   const totals = logs.data?.totals
-  const figure = (value: number | undefined) => value?.toLocaleString('en-IN')
+  const figure = (value: number | undefined) => (value === undefined ? undefined : formatNumber(value))
   return (
     <>
       <StatCards

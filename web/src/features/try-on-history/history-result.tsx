@@ -1,6 +1,7 @@
 import { Alert, List, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import type { BacktestReport, BacktestTrade } from '@trading-bot/contract/rest/trading/bot-config'
 import type { HistoryRun } from '@trading-bot/contract/rest/trading/history-runs'
+import { formatNumber } from '@trading-bot/core/format-number'
 import { describeReason } from '@trading-bot/core/describe-reason'
 import { formatRupees } from '@trading-bot/core/money'
 import { lazy, Suspense } from 'react'
@@ -95,7 +96,7 @@ function Figures({ report }: { report: BacktestReport }) {
       <Facts
         items={[
           ['Max drawdown', `${formatRupees(report.max_drawdown)}${fall}`],
-          ['Round trips', report.trades_total.toLocaleString('en-IN')],
+          ['Round trips', formatNumber(report.trades_total)],
           ['Winning', percent(report.win_rate)],
           ['Average round trip', <Profit key="average" amount={report.average_trade} unknown="–" />],
         ]}
@@ -148,7 +149,7 @@ function NotEntered({ report }: { report: BacktestReport }) {
       </Title>
       <List size="sm" spacing={4}>
         {report.denials.map(({ code, text, count }) => (
-          <List.Item key={code}>{`${count.toLocaleString('en-IN')} times: ${text}`}</List.Item>
+          <List.Item key={code}>{`${formatNumber(count)} times: ${text}`}</List.Item>
         ))}
       </List>
     </div>

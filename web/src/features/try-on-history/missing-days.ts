@@ -1,4 +1,5 @@
 import type { DataUsed } from '@trading-bot/contract/rest/trading/market-data'
+import { formatNumber } from '@trading-bot/core/format-number'
 
 const MOST_DAYS = 8
 
@@ -20,6 +21,6 @@ function leftOut(named: DataUsed['left_out'], total: number): string {
   const shown = days.slice(0, MOST_DAYS)
   const shownCount = [...byDay.values()].slice(0, MOST_DAYS).reduce((sum, symbols) => sum + symbols.length, 0)
   const rest = total - shownCount
-  const more = rest > 0 ? ` and ${rest.toLocaleString('en-IN')} more days of symbols` : ''
+  const more = rest > 0 ? ` and ${formatNumber(rest)} more days of symbols` : ''
   return `Left out, not counted as zero: ${shown.join(', ')}${more}.`
 }

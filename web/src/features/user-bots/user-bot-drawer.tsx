@@ -2,6 +2,7 @@ import { Alert, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/cor
 import { useQuery } from '@tanstack/react-query'
 import { listBotOrders, listBotPositions, type OpenPosition, type Trade } from '@trading-bot/contract/rest/trading/bots'
 import type { UserBot } from '@trading-bot/contract/rest/trading/user-bots'
+import { formatNumber } from '@trading-bot/core/format-number'
 import { formatRupees } from '@trading-bot/core/money'
 import { formatClock, formatDateTime } from '../../lib/format.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'
@@ -46,7 +47,7 @@ export function UserBotDrawer({ bot, onClose }: { bot: UserBot; onClose: () => v
           items={[
             ['Bot', `${strategy.name}, version ${strategy.version}`],
             ['Net P&L today', <Profit key="net" amount={net_pnl_today} unknown="Unknown" />],
-            ['Open positions', open_positions.toLocaleString('en-IN')],
+            ['Open positions', formatNumber(open_positions)],
             ['Started', started_at ? formatDateTime(started_at) : '–'],
             ['Last change', formatDateTime(updated_at)],
           ]}
@@ -84,7 +85,7 @@ function positionLines({ symbol, side, quantity, average_price, unrealised_pnl, 
   return [
     [symbol, <Profit key="pnl" amount={unrealised_pnl} unknown="Unknown" />],
     [
-      `${side === 'LONG' ? 'Long' : 'Short'} ${quantity.toLocaleString('en-IN')} at ${formatRupees(average_price)}`,
+      `${side === 'LONG' ? 'Long' : 'Short'} ${formatNumber(quantity)} at ${formatRupees(average_price)}`,
       is_closing ? 'Closing' : '',
     ],
   ] as const
@@ -108,7 +109,7 @@ function orderLines({ symbol, order_type, quantity, price, pnl, state, timestamp
   return [
     [
       <span key="order">
-        <Side side={order_type} /> {`${quantity.toLocaleString('en-IN')} ${symbol}`}
+        <Side side={order_type} /> {`${formatNumber(quantity)} ${symbol}`}
       </span>,
       <Profit key="pnl" amount={pnl} unknown="" />,
     ],

@@ -4,6 +4,7 @@ import { listActiveStrategies } from '@trading-bot/contract/rest/trading/admin-b
 import { BotStatus, TradingMode } from '@trading-bot/contract/rest/trading/bots'
 import { listUserBots } from '@trading-bot/contract/rest/trading/user-bots'
 import { SECOND_MS } from '@trading-bot/core/time'
+import { formatNumber } from '@trading-bot/core/format-number'
 import { pageOf } from '../../lib/page-of.ts'
 import { queryOf, queryOfList } from '../../lib/queries/query-of.ts'
 import { useListSearch } from '../../lib/use-list-search.ts'
@@ -57,7 +58,7 @@ export function UserBotsPage() {
       <StatCards
         items={(['running', 'paused', 'error', 'stopped'] as const).map((state) => ({
           label: { running: 'Running', paused: 'Paused', error: 'In error', stopped: 'Stopped' }[state],
-          value: totals?.[state].toLocaleString('en-IN'),
+          value: totals && formatNumber(totals[state]),
           hint: COUNTED[state],
         }))}
       />

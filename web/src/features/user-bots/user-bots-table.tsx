@@ -1,5 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import type { UserBot } from '@trading-bot/contract/rest/trading/user-bots'
+import { formatNumber } from '@trading-bot/core/format-number'
 import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { ModeBadge } from '../../ui/badges/mode-badge.tsx'
 import { NameWithMode } from '../../ui/badges/name-with-mode.tsx'
@@ -25,7 +26,7 @@ const COLUMNS: readonly Column<UserBot>[] = [
   { title: 'Bot', cell: (bot) => <BotName bot={bot} /> },
   { title: 'Mode', cell: ({ mode }) => <ModeBadge mode={mode} /> },
   { title: 'Status', cell: (bot) => <Status bot={bot} /> },
-  { title: 'Open positions', isFigure: true, cell: ({ open_positions }) => open_positions.toLocaleString('en-IN') },
+  { title: 'Open positions', isFigure: true, cell: ({ open_positions }) => formatNumber(open_positions) },
   {
     title: 'Net P&L today',
     isFigure: true,

@@ -1,6 +1,7 @@
 import { Group, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { AccountState, listUsers } from '@trading-bot/contract/rest/accounts/users'
+import { formatNumber } from '@trading-bot/core/format-number'
 import { queryOfList } from '../../lib/queries/query-of.ts'
 import { pageOf } from '../../lib/page-of.ts'
 import { useListSearch } from '../../lib/use-list-search.ts'
@@ -31,7 +32,7 @@ export function UsersPage() {
   )
   const totals = users.data?.totals
   const showPage = (next: number) => setSearch({ page: String(next) })
-  const figure = (value: number | undefined) => value?.toLocaleString('en-IN')
+  const figure = (value: number | undefined) => (value === undefined ? undefined : formatNumber(value))
   return (
     <>
       <PageHeader title="Users" subtitle="Everybody with an account. Times are India time." />

@@ -1,4 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
+import { formatNumber } from '@trading-bot/core/format-number'
 import { useState } from 'react'
 import { type Column, DataTable } from './data-table.tsx'
 
@@ -24,7 +25,7 @@ export function NewestRows<Row>({ name, columns, rows, total, first, most, rowKe
       {total > shown.length && (
         <Group mt="xs" gap="sm">
           <Text size="sm" c="dimmed">
-            {`The newest ${shown.length} of ${total.toLocaleString('en-IN')}.`}
+            {`The newest ${shown.length} of ${formatNumber(total)}.`}
           </Text>
           {more > 0 && (
             <Button size="xs" variant="default" onClick={() => setCount(most)}>

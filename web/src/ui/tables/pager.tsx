@@ -1,4 +1,5 @@
 import { Group, Pagination, Text } from '@mantine/core'
+import { formatNumber } from '@trading-bot/core/format-number'
 
 type Props = { name: string; page: number; pageSize: number; total: number; onPage: (page: number) => void }
 
@@ -38,5 +39,5 @@ export function Pager({ name, page, pageSize, total, onPage }: Props) {
 }
 
 function count(value: number): string {
-  return value.toLocaleString('en-IN')
+  return formatNumber(value)
 }

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { formatNumber } from '@trading-bot/core/format-number'
 import { EmptyState } from '../feedback/empty-state.tsx'
 
 type Props = { page: number; pageSize: number; total: number; onPage: (page: number) => void }
@@ -8,14 +9,14 @@ export function PastTheEnd({ page, pageSize, total, onPage }: Props) {
   const last = Math.max(1, Math.ceil(total / pageSize))
   return (
     <EmptyState
-      title={`There is no page ${page.toLocaleString('en-IN')}`}
+      title={`There is no page ${formatNumber(page)}`}
       action={
         <Button variant="default" onClick={() => onPage(last)}>
           Show the last page
         </Button>
       }
     >
-      {`The list has ${last.toLocaleString('en-IN')} ${last === 1 ? 'page' : 'pages'}.`}
+      {`The list has ${formatNumber(last)} ${last === 1 ? 'page' : 'pages'}.`}
     </EmptyState>
   )
 }

@@ -1,4 +1,5 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core'
+import { formatNumber } from '@trading-bot/core/format-number'
 import { csvOf } from '@trading-bot/core/csv-of'
 import { Suspense, useId, useState } from 'react'
 import { lazyAhead } from '../../lib/lazy-ahead.ts'
@@ -60,7 +61,7 @@ export function RowFilterBar<Row>({ view, of, fileName, csv }: Props<Row>) {
           <Text size="xs" c="dimmed" component="output">
             {matching.length === 0
               ? 'Nothing matches these filters.'
-              : `${matching.length.toLocaleString('en-IN')} of ${rows.length.toLocaleString('en-IN')} match`}
+              : `${formatNumber(matching.length)} of ${formatNumber(rows.length)} match`}
           </Text>
         )}
       </Group>

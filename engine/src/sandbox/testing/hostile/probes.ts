@@ -17,7 +17,8 @@ NUMBERS = {
     'gettimeofday': (96, 169), 'pidfd_open': (434, 434), 'pidfd_getfd': (438, 438), 'mlockall': (151, 230),
     'sched_setscheduler': (144, 119), 'setpriority': (141, 140), 'personality': (135, 92), 'kcmp': (312, 272),
     'pipe2': (293, 59), 'socketpair': (53, 199), 'splice': (275, 76), 'prlimit64': (302, 261), 'kill': (62, 129),
-    'nanosleep': (35, 101), 'setitimer': (38, 103), 'timer_create': (222, 107), 'landlock_create_ruleset': (444, 444),
+    'nanosleep': (35, 101), 'ppoll': (271, 73), 'pselect6': (270, 72), 'flock': (73, 32), 'futex': (202, 98),
+    'setitimer': (38, 103), 'timer_create': (222, 107), 'landlock_create_ruleset': (444, 444),
 }
 def call(name, *arguments):
     result = libc.syscall(NUMBERS[name][column], *arguments)
@@ -324,6 +325,25 @@ attempt(lambda: resource.setrlimit(resource.RLIMIT_CORE, (-1, -1)))`,
       'counts the processor’s events',
       `attempt(lambda: call('perf_event_open', (ctypes.c_char * 128)(), 0, -1, -1, 0))`,
     ],
+    [
+      '41 signals another script through file locks, leases and notices',
+      `import fcntl
+shared = os.open(os.__file__, os.O_RDONLY)
+attempt(lambda: fcntl.flock(shared, fcntl.LOCK_SH))
+attempt(lambda: fcntl.lockf(shared, fcntl.LOCK_SH))
+for command in (fcntl.F_GETLK, 36, fcntl.F_SETLEASE, fcntl.F_GETLEASE, fcntl.F_NOTIFY): attempt(lambda: fcntl.fcntl(shared, command, bytes(32)))
+os.close(shared)`,
+    ],
+    [
+      '41 signals another script through a futex in a file that both map',
+      `import mmap
+shared = os.open(os.__file__, os.O_RDONLY)
+page = mmap.mmap(shared, 4096, mmap.MAP_SHARED, mmap.PROT_READ)
+os.close(shared)
+libc.mmap.restype = ctypes.c_void_p
+at = libc.mmap(None, ctypes.c_size_t(4096), 1, 0x21, -1, ctypes.c_long(0))
+for operation in (0, 1, 3, 4, 9, 10): attempt(lambda: call('futex', ctypes.c_void_p(at), operation, 0, None, None, -1))`,
+    ],
     ['handles page faults', `attempt(lambda: call('userfaultfd', 0))`],
     [
       'makes events, timers and rules',
@@ -393,6 +413,18 @@ expect(tuple(os.times()) == (0, 0, 0, 0, NOW), os.times())`,
 attempt(lambda: signal.setitimer(signal.ITIMER_REAL, 1))
 attempt(lambda: call('timer_create', 0, None, (ctypes.c_int * 1)()))
 attempt(lambda: call('nanosleep', None, None))`,
+    ],
+    [
+      'sleeps by waiting for files or for a lock',
+      `import select, threading
+attempt(lambda: select.select([], [], [], 0.001))
+attempt(lambda: select.poll().poll(1))
+attempt(lambda: call('ppoll', None, 0, None, None, 0))
+attempt(lambda: call('pselect6', 0, None, None, None, None, None))
+lock = threading.Lock()
+lock.acquire()
+# A month: whoever really waits is ended for it.
+expect(lock.acquire(timeout=2_000_000) is False and threading.Event().wait(2_000_000) is False)`,
     ],
   ],
 }

@@ -3,6 +3,7 @@ import type { TradingSymbol } from '@trading-bot/contract/rest/billing/plans'
 import { MOST_BACKTEST_BARS } from '@trading-bot/contract/rest/trading/bot-config'
 import { INTERVAL_LABELS } from '@trading-bot/contract/rest/trading/bar-interval'
 import type { BotForm } from '@trading-bot/contract/rest/trading/bot-form'
+import { formatNumber } from '@trading-bot/core/format-number'
 import { formatRupees } from '@trading-bot/core/money'
 import type { Interval } from '@trading-bot/core/intervals/interval'
 import { RUPEES } from '../../../lib/forms/rupees-input.ts'
@@ -105,7 +106,7 @@ export function BacktestChoices({ choices, change, config, hasShort, symbols, er
 /** "60,00,000 one-minute bars (a year of 64 symbols)" */
 function fits(market: keyof typeof MOST_BACKTEST_BARS): string {
   const most = MOST_BACKTEST_BARS[market]
-  return `${most.toLocaleString('en-IN')} one-minute bars (a year of ${Math.floor(most / BARS_A_YEAR)} symbols)`
+  return `${formatNumber(most)} one-minute bars (a year of ${Math.floor(most / BARS_A_YEAR)} symbols)`
 }
 
 function namesOf({ multiple_symbols, symbol }: BotForm): string {

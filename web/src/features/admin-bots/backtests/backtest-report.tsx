@@ -1,5 +1,6 @@
 import { List, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import type { BacktestReport, BacktestTrade } from '@trading-bot/contract/rest/trading/bot-config'
+import { formatNumber } from '@trading-bot/core/format-number'
 import { describeReason } from '@trading-bot/core/describe-reason'
 import { formatRupees } from '@trading-bot/core/money'
 import { formatDate, formatDateTime } from '../../../lib/format.ts'
@@ -22,7 +23,7 @@ export function BacktestReportView({ report }: { report: BacktestReport }) {
     <Stack gap="lg" component="section" aria-label="Backtest report">
       <Metrics report={report} />
       <Text size="sm" c="dimmed">
-        {`${report.symbols.join(', ')} · ${formatDate(report.from)} to ${formatDate(report.until)} · ${report.bars.toLocaleString('en-IN')} bars in ${report.took_ms} ms · ran as ${report.ran_as === 'native' ? 'its native twin' : 'Python in the sandbox'}`}
+        {`${report.symbols.join(', ')} · ${formatDate(report.from)} to ${formatDate(report.until)} · ${formatNumber(report.bars)} bars in ${report.took_ms} ms · ran as ${report.ran_as === 'native' ? 'its native twin' : 'Python in the sandbox'}`}
       </Text>
       {report.data ? (
         <DataUsedView data={report.data} />
@@ -65,7 +66,7 @@ export function BacktestReportView({ report }: { report: BacktestReport }) {
             <List.Item key={line}>{line}</List.Item>
           ))}
           {report.denials.map(({ code, text, count }) => (
-            <List.Item key={code}>{`${count.toLocaleString('en-IN')} × not entered: ${text}`}</List.Item>
+            <List.Item key={code}>{`${formatNumber(count)} × not entered: ${text}`}</List.Item>
           ))}
         </List>
         <Text size="xs" c="dimmed" mt="xs" ff="monospace">
@@ -96,7 +97,7 @@ function Metrics({ report }: { report: BacktestReport }) {
           ['Net profit', <Profit key="net" amount={report.net} />],
           ['Capital', formatRupees(report.capital)],
           ['Charges', formatRupees(report.charges)],
-          ['Trades', report.trades_total.toLocaleString('en-IN')],
+          ['Trades', formatNumber(report.trades_total)],
         ]}
       />
       <Facts

@@ -2,6 +2,7 @@ import { Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import type { BacktestRun } from '@trading-bot/contract/rest/trading/backtest-runs'
 import { type BacktestReport, readBacktest } from '@trading-bot/contract/rest/trading/bot-config'
+import { formatNumber } from '@trading-bot/core/format-number'
 import { formatRupees } from '@trading-bot/core/money'
 import { type ReactNode, useMemo } from 'react'
 import { formatDate, formatDateTime } from '../../../lib/format.ts'
@@ -23,7 +24,7 @@ const FIGURES: readonly (readonly [label: string, read: (report: BacktestReport)
   ['First day', ({ from }) => formatDate(from)],
   ['Last day', ({ until }) => formatDate(until)],
   ['Symbols', ({ symbols }) => (symbols.length > 2 ? `${symbols.length} symbols` : symbols.join(', '))],
-  ['Trades', ({ trades_total }) => trades_total.toLocaleString('en-IN')],
+  ['Trades', ({ trades_total }) => formatNumber(trades_total)],
   ['Win rate', ({ win_rate }) => percent(win_rate)],
   ['Profit factor', ({ profit_factor }) => figure(profit_factor)],
   ['Max drawdown', ({ max_drawdown }) => formatRupees(max_drawdown)],

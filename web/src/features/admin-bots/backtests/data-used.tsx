@@ -1,14 +1,15 @@
 import { Alert, Text } from '@mantine/core'
 import type { DataUsed } from '@trading-bot/contract/rest/trading/market-data'
+import { formatNumber } from '@trading-bot/core/format-number'
 import { TextLink } from '../../../ui/controls/text-link.tsx'
 
 /** What a test ran on: its source, how much of it was there, and the warning that belongs to invented prices. */
 export function DataUsedView({ data }: { data: DataUsed }) {
   const { words, warning, complete_days, partial_days, left_out, left_out_total, hash } = data
   const days = [
-    complete_days > 0 && `${complete_days.toLocaleString('en-IN')} complete`,
-    partial_days > 0 && `${partial_days.toLocaleString('en-IN')} partial`,
-    left_out_total > 0 && `${left_out_total.toLocaleString('en-IN')} left out`,
+    complete_days > 0 && `${formatNumber(complete_days)} complete`,
+    partial_days > 0 && `${formatNumber(partial_days)} partial`,
+    left_out_total > 0 && `${formatNumber(left_out_total)} left out`,
   ].filter(Boolean)
   return (
     <>

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Loader, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { measureRobustness, type Robustness } from '@trading-bot/contract/rest/trading/bot-config'
+import { formatNumber } from '@trading-bot/core/format-number'
 import { errorText } from '../../../lib/api/error-text.ts'
 import { queryOf } from '../../../lib/queries/query-of.ts'
 import { Facts } from '../../../ui/figures/facts.tsx'
@@ -79,7 +80,7 @@ function Spreads({ name, spread, times }: { name: string; spread: SpreadView; ti
   const amount = (value: number) => <Profit amount={name === 'Drawdown' ? -value : value} />
   return (
     <div>
-      <Title order={4}>{`${name}, resampled ${times.toLocaleString('en-IN')} times`}</Title>
+      <Title order={4}>{`${name}, resampled ${formatNumber(times)} times`}</Title>
       <Facts
         items={[
           ['Worst 5 %', amount(spread.worst)],

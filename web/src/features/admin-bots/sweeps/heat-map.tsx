@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import type { SweepReport } from '@trading-bot/contract/rest/trading/sweeps'
+import { formatNumber } from '@trading-bot/core/format-number'
 import { formatRupees } from '@trading-bot/core/money'
 import classes from './heat-map.module.css'
 import { ProfitCell } from './profit-cell.tsx'
@@ -19,7 +20,7 @@ export function HeatMap({ report }: { report: SweepReport }) {
   return (
     <div>
       <Text size="sm" c="dimmed" mb="xs">
-        {`${report.symbol} · ${report.bars.toLocaleString('en-IN')} bars · ${cells.length} pairs in ${report.took_ms} ms. `}
+        {`${report.symbol} · ${formatNumber(report.bars)} bars · ${cells.length} pairs in ${report.took_ms} ms. `}
         {best &&
           `Best: ${x.label} ${best.x}${y.field === '' ? '' : `, ${y.label} ${best.y}`} with ${formatRupees(best.net)} in ${best.trades} trades.`}
       </Text>

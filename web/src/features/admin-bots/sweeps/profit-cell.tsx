@@ -1,3 +1,4 @@
+import { formatNumber } from '@trading-bot/core/format-number'
 import classes from './heat-map.module.css'
 
 type Props = {
@@ -27,5 +28,5 @@ export function ProfitCell({ net, strongest, isFramed, title }: Props) {
 
 function signed(rupees: number): string {
   const sign = rupees < 0 ? '−' : rupees > 0 ? '+' : ''
-  return `${sign}${Math.abs(rupees).toLocaleString('en-IN')}`
+  return `${sign}${formatNumber(Math.abs(rupees))}`
 }

@@ -1,5 +1,6 @@
 import { Anchor, Badge, Button, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import type { BotTest, TestEvent } from '@trading-bot/contract/rest/trading/bot-code'
+import { formatNumber } from '@trading-bot/core/format-number'
 import { useState } from 'react'
 import { formatDateTime } from '../../../lib/format.ts'
 import classes from './test-results.module.css'
@@ -61,12 +62,12 @@ export function TestEvents({ result: { events, events_total }, onLine }: Props) 
       <Group gap="sm">
         {wanted.length > shown.length && (
           <Button size="xs" variant="default" onClick={() => setWhole(true)}>
-            {`Show all ${wanted.length.toLocaleString('en-IN')}`}
+            {`Show all ${formatNumber(wanted.length)}`}
           </Button>
         )}
         {events_total > events.length && (
           <Text size="xs" c="dimmed">
-            {`${events_total.toLocaleString('en-IN')} in all; the first and the last are kept.`}
+            {`${formatNumber(events_total)} in all; the first and the last are kept.`}
           </Text>
         )}
       </Group>

@@ -1,3 +1,4 @@
+import { formatNumber } from '@trading-bot/core/format-number'
 import { formatRupees } from '@trading-bot/core/money'
 
 const short = new Intl.NumberFormat('en-IN', { notation: 'compact', maximumFractionDigits: 1 })
@@ -19,7 +20,7 @@ export function signedRupees(value: number): string {
 }
 
 export function count(value: number): string {
-  return value.toLocaleString('en-IN')
+  return formatNumber(value)
 }
 
 export function percent(value: number): string {

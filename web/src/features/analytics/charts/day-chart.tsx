@@ -1,6 +1,7 @@
 import type { ChartConfiguration } from 'chart.js'
 import { useCallback } from 'react'
-import { Chart, type ChartColours } from '../../../ui/figures/chart.tsx'
+import { Chart } from '../../../ui/figures/chart.tsx'
+import type { ChartColours } from '../../../ui/figures/chart-colours.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { shortDay } from './chart-texts.ts'
 import { pointsOf } from './points-of.ts'

@@ -1,7 +1,9 @@
 import type { Analytics } from '@trading-bot/contract/rest/trading/analytics'
 import type { ChartConfiguration } from 'chart.js'
+import { formatNumber } from '@trading-bot/core/format-number'
 import { useCallback } from 'react'
-import { Chart, type ChartColours } from '../../../ui/figures/chart.tsx'
+import { Chart } from '../../../ui/figures/chart.tsx'
+import type { ChartColours } from '../../../ui/figures/chart-colours.ts'
 import { ChartFigures } from './chart-figures.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 
@@ -19,7 +21,7 @@ export function DistributionChart({ counts }: { counts: Counts }) {
       <EmptyState title="Nothing to draw yet">Winning and losing exits are held against each other here.</EmptyState>
     )
   }
-  const share = (count: number) => `${count.toLocaleString('en-IN')} (${Math.round((count / total) * 100)}%)`
+  const share = (count: number) => `${formatNumber(count)} (${Math.round((count / total) * 100)}%)`
   const figures = [
     { label: 'Profitable', value: share(profitable), kind: 'gain' },
     { label: 'Losing', value: share(losing), kind: 'loss' },

@@ -1,7 +1,8 @@
 import type { BotPerformance } from '@trading-bot/contract/rest/trading/analytics'
 import type { ChartConfiguration } from 'chart.js'
 import { useCallback } from 'react'
-import { Chart, type ChartColours } from '../../../ui/figures/chart.tsx'
+import { Chart } from '../../../ui/figures/chart.tsx'
+import type { ChartColours } from '../../../ui/figures/chart-colours.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { shortRupees, signedRupees } from './chart-texts.ts'
 

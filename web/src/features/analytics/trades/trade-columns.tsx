@@ -1,4 +1,5 @@
 import type { FeedTrade } from '@trading-bot/contract/rest/trading/analytics'
+import { formatNumber } from '@trading-bot/core/format-number'
 import { formatRupees } from '@trading-bot/core/money'
 import { formatDateTime } from '../../../lib/format.ts'
 import type { Column } from '../../../ui/tables/data-table.tsx'
@@ -24,7 +25,7 @@ export function tradeColumns<Row extends TradeRow>({
   return [
     { title: 'Symbol', sortBy: 'symbol', cell: ({ symbol, mode }) => <NameWithMode name={symbol} mode={mode} /> },
     { title: 'Type', cell: (row) => <Side side={type(row)} /> },
-    { title: 'Quantity', sortBy: 'quantity', isFigure: true, cell: ({ quantity }) => quantity.toLocaleString('en-IN') },
+    { title: 'Quantity', sortBy: 'quantity', isFigure: true, cell: ({ quantity }) => formatNumber(quantity) },
     { title: 'Price', sortBy: 'price', isFigure: true, cell: ({ price }) => formatRupees(price) },
     { title: 'P&L', sortBy: 'pnl', isFigure: true, cell: ({ pnl }) => <Profit amount={pnl} /> },
     { title: 'Status', cell: ({ status }) => <TradeStatus status={status} /> },

@@ -16,10 +16,10 @@ import { TradeStatus } from './trade-status.tsx'
 
 /** The prices around a trade, drawn by another feature. */
 export type RenderChart = (detail: TradeDetail) => ReactNode
-type Props = { id: string; renderChart: RenderChart; onClose: () => void }
+export type TradeDrawerProps = { id: string; renderChart: RenderChart; onClose: () => void }
 
 /** One trade within its round trip. */
-export function TradeDrawer({ id, renderChart, onClose }: Props) {
+export function TradeDrawer({ id, renderChart, onClose }: TradeDrawerProps) {
   const detail = useQuery(queryOf(readTrade, { id }))
   return (
     <Drawer opened onClose={onClose} position="right" size="lg" title="Trade">

@@ -1,6 +1,7 @@
 import { Alert, Badge, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { FeedTrade } from '@trading-bot/contract/rest/trading/analytics'
 import { MOST_LISTED } from '@trading-bot/contract/rest/trading/trade-filters'
+import { formatNumber } from '@trading-bot/core/format-number'
 import { isServerAway } from '../../../lib/api/api-failure.ts'
 import { formatClock } from '../../../lib/format.ts'
 import type { Column } from '../../../ui/tables/data-table.tsx'
@@ -82,7 +83,7 @@ export function TradeMonitor({ isAdmin, onOpen }: Props) {
         )}
         {total >= MOST_LISTED && (
           <Text size="xs" c="dimmed">
-            {`The newest ${MOST_LISTED.toLocaleString('en-IN')} trades are listed. Narrow the days to see older ones.`}
+            {`The newest ${formatNumber(MOST_LISTED)} trades are listed. Narrow the days to see older ones.`}
           </Text>
         )}
       </Stack>

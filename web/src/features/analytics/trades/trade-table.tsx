@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import type { FeedTrade } from '@trading-bot/contract/rest/trading/analytics'
+import { formatNumber } from '@trading-bot/core/format-number'
 import { formatRupees } from '@trading-bot/core/money'
 import { formatDateTime } from '../../../lib/format.ts'
 import { useIsPhone } from '../../../lib/use-is-phone.ts'
@@ -39,7 +40,7 @@ export function TradeTable<Row extends TradeRow>({ name, rows, type, time, more 
           [<NameWithMode key="name" name={row.symbol} mode={row.mode} />, <Result key="result" row={row} />],
           [
             <span key="order">
-              <Side side={type(row)} /> {`${row.quantity.toLocaleString('en-IN')} at ${formatRupees(row.price)}`}
+              <Side side={type(row)} /> {`${formatNumber(row.quantity)} at ${formatRupees(row.price)}`}
             </span>,
             formatDateTime(time(row)),
           ],

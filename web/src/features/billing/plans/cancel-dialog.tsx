@@ -12,7 +12,7 @@ import { useCall } from '../../../lib/queries/use-call.ts'
 import { PLAN_QUERIES } from './plan-queries.ts'
 import { unusedDays } from './subscription-rules.ts'
 
-type Props = {
+export type CancelDialogProps = {
   subscription: Subscription
   /** The request: the pricing page also sends the subscription's id. */
   request: { subscription_id?: string }
@@ -21,7 +21,7 @@ type Props = {
 }
 
 /** Cancelling ends the plan at once, so the dialog states what is lost and offers to stop the renewal instead. */
-export function CancelDialog({ subscription, request, doneText, onClose }: Props) {
+export function CancelDialog({ subscription, request, doneText, onClose }: CancelDialogProps) {
   const cancel = useCall(cancelSubscription, {
     refresh: PLAN_QUERIES,
     explain: (failure) => serverTextOr(failure, ['error'], 'Failed to cancel subscription'),

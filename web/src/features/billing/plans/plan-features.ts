@@ -1,5 +1,6 @@
 import type { BotPlan, Plan, PlanBot } from '@trading-bot/contract/rest/billing/plans'
 import { INTERVAL_LABELS } from '@trading-bot/contract/rest/trading/bar-interval'
+import { formatNumber } from '@trading-bot/core/format-number'
 import { formatRupees } from '@trading-bot/core/money'
 import type { AnyPlan } from './selected-plan.ts'
 
@@ -33,7 +34,7 @@ function botLines(bot: PlanBot): string[] {
     symbols.length === 1 ? `Trades ${symbols[0]}` : `Trades ${symbols.length} symbols`,
     ...(directions === null ? [] : [directions === 'both' ? 'Long and short' : 'Long only']),
     `Decides on bars of ${INTERVAL_LABELS[bot.interval]}`,
-    `At most ${bot.max_quantity.toLocaleString('en-IN')} shares an order`,
+    `At most ${formatNumber(bot.max_quantity)} shares an order`,
     // Without their figures: a card has no percentages, so that none can be read as a return.
     ...(stop_loss_percentage === null ? [] : ['Stop loss']),
     ...(trailing_stop_percentage === null ? [] : ['Trailing stop']),

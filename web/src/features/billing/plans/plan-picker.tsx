@@ -16,7 +16,7 @@ const TEXTS = {
   },
 } as const
 
-type Props = {
+export type PlanPickerProps = {
   direction: keyof typeof TEXTS | null
   current: Pick<SelectedPlan, 'id' | 'price'>
   plans: readonly AnyPlan[]
@@ -25,7 +25,7 @@ type Props = {
 }
 
 /** Upgrades cost strictly more than the holder pays, downgrades strictly less; the held plan is neither. */
-export function PlanPicker({ direction, current, plans, onPick, onClose }: Props) {
+export function PlanPicker({ direction, current, plans, onPick, onClose }: PlanPickerProps) {
   if (direction === null) return null
   const { title, none, note } = TEXTS[direction]
   const offered = plans.filter(

@@ -1,12 +1,13 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { isValidSubscription } from '../../../lib/is-valid-subscription.ts'
+import { lazyAhead } from '../../../lib/lazy-ahead.ts'
 import { LegalLinks } from '../../../ui/layout/legal-links.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { AvailablePlans } from '../plans/available-plans.tsx'
-import { CancelDialog } from '../plans/cancel-dialog.tsx'
-import { PlanPicker } from '../plans/plan-picker.tsx'
+import type { CancelDialogProps } from '../plans/cancel-dialog.tsx'
+import type { PlanPickerProps } from '../plans/plan-picker.tsx'
 import { planOf } from '../plans/subscription-rules.ts'
 import { SubscriptionLoadError } from '../plans/subscription-load-error.tsx'
 import { useMySubscription } from '../plans/use-my-subscription.ts'
@@ -15,6 +16,9 @@ import { useSelectPlan } from '../plans/use-select-plan.ts'
 import { useUnfinishedSetup } from '../plans/use-unfinished-setup.ts'
 import { CARD_HEIGHT, CurrentPlanCard } from './current-plan-card.tsx'
 import { PlanComparison } from './plan-comparison.tsx'
+
+const CancelDialog = lazyAhead<CancelDialogProps>(async () => (await import('../plans/cancel-dialog.tsx')).CancelDialog)
+const PlanPicker = lazyAhead<PlanPickerProps>(async () => (await import('../plans/plan-picker.tsx')).PlanPicker)
 
 const FAILED = 'Failed to load pricing data'
 
@@ -56,23 +60,19 @@ export function PricingPage() {
         <PlanComparison plans={plans.data ?? []} />
         <LegalLinks />
       </Stack>
-      {last && (
-        <PlanPicker
-          direction={open === 'upgrade' || open === 'downgrade' ? open : null}
-          current={last}
-          plans={plans.data ?? []}
-          onPick={select}
-          onClose={close}
-        />
-      )}
-      {open === 'cancel' && subscription && (
-        <CancelDialog
-          subscription={subscription}
-          request={{ subscription_id: subscription.id }}
-          doneText="Subscription cancelled successfully"
-          onClose={close}
-        />
-      )}
+      <Suspense>
+        {last && (open === 'upgrade' || open === 'downgrade') && (
+          <PlanPicker direction={open} current={last} plans={plans.data ?? []} onPick={select} onClose={close} />
+        )}
+        {open === 'cancel' && subscription && (
+          <CancelDialog
+            subscription={subscription}
+            request={{ subscription_id: subscription.id }}
+            doneText="Subscription cancelled successfully"
+            onClose={close}
+          />
+        )}
+      </Suspense>
     </>
   )
 }

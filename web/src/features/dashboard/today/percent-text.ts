@@ -1,6 +1,7 @@
+import { formatNumber } from '@trading-bot/core/format-number'
+
 /** +0.42 % with its sign; a plain zero has none. */
 export function percentText(percent: number): string {
   const sign = percent > 0 ? '+' : percent < 0 ? '−' : ''
-  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
-  return `${sign}${Math.abs(percent).toLocaleString('en-IN', digits)}%`
+  return `${sign}${formatNumber(Math.abs(percent), 2, 2)}%`
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { listRefunds, type RefundQueueItem, RefundQueueState } from '@trading-bot/contract/rest/billing/refunds'
+import { formatNumber } from '@trading-bot/core/format-number'
 import { formatRupees } from '@trading-bot/core/money'
 import { useState } from 'react'
 import { formatDateTime } from '../../../lib/format.ts'
@@ -97,7 +98,7 @@ export function AdminRefundsPage() {
 }
 
 function counted(count: number): string {
-  return `${count.toLocaleString('en-IN')} ${count === 1 ? 'refund' : 'refunds'}`
+  return `${formatNumber(count)} ${count === 1 ? 'refund' : 'refunds'}`
 }
 
 function isOpen(state: RefundQueueState): boolean {

@@ -3,6 +3,7 @@ import type { Payment } from '@trading-bot/contract/rest/billing/payments'
 import type { UserPage } from '@trading-bot/contract/rest/operations/user-page'
 import type { FeedTrade } from '@trading-bot/contract/rest/trading/analytics'
 import type { UserBot } from '@trading-bot/contract/rest/trading/user-bots'
+import { formatNumber } from '@trading-bot/core/format-number'
 import { formatRupees } from '@trading-bot/core/money'
 import { formatDateTime } from '../../../lib/format.ts'
 import { ModeBadge } from '../../../ui/badges/mode-badge.tsx'
@@ -27,7 +28,7 @@ const BOT_COLUMNS: readonly Column<UserBot>[] = [
   { title: 'Mode', cell: ({ mode }) => <ModeBadge mode={mode} /> },
   { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   { title: 'Reason', isNote: true, cell: ({ status_reason }) => status_reason ?? '–' },
-  { title: 'Open positions', isFigure: true, cell: ({ open_positions }) => open_positions.toLocaleString('en-IN') },
+  { title: 'Open positions', isFigure: true, cell: ({ open_positions }) => formatNumber(open_positions) },
   {
     title: 'Net P&L today',
     isFigure: true,
@@ -74,7 +75,7 @@ const TRADE_COLUMNS: readonly Column<FeedTrade>[] = [
     ),
   },
   { title: 'Type', cell: ({ order_type }) => <Side side={order_type} /> },
-  { title: 'Quantity', isFigure: true, cell: ({ quantity }) => quantity.toLocaleString('en-IN') },
+  { title: 'Quantity', isFigure: true, cell: ({ quantity }) => formatNumber(quantity) },
   { title: 'Price', isFigure: true, cell: ({ price }) => formatRupees(price) },
   { title: 'P&L', isFigure: true, cell: ({ pnl }) => <Profit amount={pnl} /> },
   { title: 'State', cell: ({ state }) => state.replaceAll('_', ' ') },

@@ -1,9 +1,18 @@
 // Every path of the product with its guard and its screen.
-import { type AnyRoute, createRootRoute, createRoute, redirect, type RouteComponent } from '@tanstack/react-router'
+import {
+  type AnyRoute,
+  createRootRoute,
+  createRoute,
+  Outlet,
+  redirect,
+  type RouteComponent,
+} from '@tanstack/react-router'
+import { FullPageLoader } from '../ui/feedback/full-page-loader.tsx'
+import { InSlices } from '../ui/layout/in-slices.tsx'
 import { guardedBy } from './guards.ts'
 import * as screens from './screens.ts'
 
-const root = createRootRoute()
+const root = createRootRoute({ component: Root })
 const accountPages = createRoute({ getParentRoute: () => root, id: 'account', component: screens.AccountLayout })
 const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: screens.Shell })
 
@@ -98,4 +107,12 @@ function elsewhere<const Path extends string>(path: Path) {
     path,
     beforeLoad: () => redirect({ to: '/pricing', replace: true, throw: true }),
   })
+}
+
+function Root() {
+  return (
+    <InSlices meanwhile={<FullPageLoader />}>
+      <Outlet />
+    </InSlices>
+  )
 }
