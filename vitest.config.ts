@@ -3,19 +3,17 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const exclude = ['**/node_modules/**', '**/dist/**']
 
-/** Small files that take long: begun last, as small ones are, they would be waited for alone. */
-const LONG = [
-  'engine/src/simulation/simulate.test.ts',
-  'engine/src/live/run-engine.test.ts',
-  'product/start.test.ts',
-  'product/backup.test.ts',
-]
+/** They take longest: begun last, one of them would be waited for alone. */
+const LONGEST = ['engine/src/simulation/simulate.test.ts', 'product/backup.test.ts']
+/** Products start on a prepared data folder, which is made while the server's tests run. */
+const ORDER = ['server', 'product', 'unit']
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    const isLong = ({ moduleId }: TestSpecification) => LONG.some((file) => moduleId.endsWith(file))
+    const isLong = ({ moduleId }: TestSpecification) => LONGEST.some((file) => moduleId.endsWith(file))
     const sorted = await super.sort(files)
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+    const others = ORDER.flatMap((name) => sorted.filter((file) => file.project.name === name && !isLong(file)))
+    return [...sorted.filter(isLong), ...others]
   }
 }
 

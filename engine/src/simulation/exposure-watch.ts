@@ -69,6 +69,10 @@ export function exposureWatch(setup: Setup): ExposureWatch {
   timers.every(SECOND_MS, () => {
     const counted = sharesCounted(setup.rows)
     for (const [key, net] of nets) {
+      if (net.all === 0) {
+        net.unprotectedSinceMs = null
+        continue
+      }
       const [accountId, token] = key.split(':') as [string, string]
       const closing = [...orders.get(accountId)!.values()].filter(
         // An order of the owner that is about to close the position stands in for ours.

@@ -1,9 +1,19 @@
 import { expect, test } from 'vitest'
 import { PLANTED_BUGS } from './planted-bugs.ts'
-import { simulate } from './simulate.ts'
+import { type Simulated, simulate } from './simulate.ts'
 
-// npm run sim tries a thousand and more.
-const SEEDS = 24
+// npm run sim tries a thousand and more; seed 50 is a calm day.
+const SEEDS = [1, 2, 3, 4, 5, 6, 50]
+const ONCE_BROKEN: readonly (readonly [seed: number, what: string])[] = [
+  [1425, 'exceeded the rate limit'],
+  [1525, 'exceeded the rate limit'],
+  [2325, 'exceeded the rate limit'],
+  [428, 'capped a position that had turned over by what had been missing before'],
+  [865, 'left the charges of an entry that ended last out of the profit'],
+  [1145, 'booked one foreign trade for two positions after a restart'],
+  [1938, 'cancelled an order that had filled meanwhile'],
+  [3714, 'booked a lost exit twice: outside while its tag was missing, and itself when the tag came back'],
+]
 /** The seed that detects a bug; without one it is seed 1. `npm run sim -- --bugs` looks for others and prints them. */
 const DETECTED_BY: Readonly<Record<string, number>> = {
   'not found once is enough': 2,
@@ -15,19 +25,32 @@ const DETECTED_BY: Readonly<Record<string, number>> = {
   'an acknowledged cancellation counts as done': 61,
   'the broker’s net does not cap exits': 20,
   'a reading of positions that is older than our fills counts': 30,
-  'no stop is placed': 10,
+  'no stop is placed': 20,
   'a refused stop is only told although its owner wants the position closed': 20,
   'an order that appears late is left alone': 2,
 }
 
-test(`${SEEDS} seeds with faults everywhere break no invariant`, { timeout: 400_000 }, async () => {
+/** Each is simulated once, however many tests look at it. */
+const simulated = new Map<number, Promise<Simulated>>()
+function sound(seed: number): Promise<Simulated> {
+  const result = simulated.get(seed) ?? simulate(seed)
+  simulated.set(seed, result)
+  return result
+}
+
+test.each(SEEDS)('seed %i breaks no invariant', { timeout: 60_000 }, async (seed) => {
+  expect((await sound(seed)).violations, `npm run sim -- --seed ${seed}`).toEqual([])
+})
+
+test.each(ONCE_BROKEN)('seed %i, which once %s, breaks no invariant', { timeout: 60_000 }, async (seed) => {
+  expect((await sound(seed)).violations).toEqual([])
+})
+
+// A simulation without any faults or orders proves nothing.
+test('these seeds meet every kind of fault', { timeout: 60_000 }, async () => {
   const reached: Record<string, number> = {}
-  for (let seed = 1; seed <= SEEDS; seed++) {
-    const { violations, marks } = await simulate(seed)
-    expect(violations, `npm run sim -- --seed ${seed}`).toEqual([])
-    for (const [mark, hits] of Object.entries(marks)) reached[mark] = (reached[mark] ?? 0) + hits
-  }
-  // A simulation without any faults or orders proves nothing.
+  for (const seed of [...SEEDS, ...ONCE_BROKEN.map(([each]) => each)])
+    for (const [mark, hits] of Object.entries((await sound(seed)).marks)) reached[mark] = (reached[mark] ?? 0) + hits
   const wanted = [
     'crashes',
     'takeovers',
@@ -48,25 +71,12 @@ test(`${SEEDS} seeds with faults everywhere break no invariant`, { timeout: 400_
     'STALE_POSITIONS',
     'FROZEN_TICKS',
   ]
-  for (const mark of wanted) expect(reached[mark], mark).toBeGreaterThan(10)
-})
-
-test.each([
-  [1425, 'exceeded the rate limit'],
-  [1525, 'exceeded the rate limit'],
-  [2325, 'exceeded the rate limit'],
-  [428, 'capped a position that had turned over by what had been missing before'],
-  [865, 'left the charges of an entry that ended last out of the profit'],
-  [1145, 'booked one foreign trade for two positions after a restart'],
-  [1938, 'cancelled an order that had filled meanwhile'],
-  [3714, 'booked a lost exit twice: outside while its tag was missing, and itself when the tag came back'],
-])('seed %i, which once %s, breaks no invariant', { timeout: 60_000 }, async (seed) => {
-  expect((await simulate(seed)).violations).toEqual([])
+  for (const mark of wanted) expect(reached[mark], mark).toBeGreaterThan(3)
 })
 
 test('the same seed gives the same digest', { timeout: 60_000 }, async () => {
   for (const seed of [3, 50]) {
-    const [first, second] = [await simulate(seed), await simulate(seed)]
+    const [first, second] = [await sound(seed), await simulate(seed)]
     expect(second.hash).toBe(first.hash)
     expect(second.orders).toBe(first.orders)
   }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, vi } from 'vitest'
 import { openDatabase } from '../platform/db/client.ts'
@@ -24,4 +25,10 @@ export async function startTestWorker(server: TestServer) {
     await database.close()
   }
   return { lines, stop }
+}
+
+/** Makes the jobs due that wait for their next attempt, and wakes the workers. */
+export async function hurryJobs({ db }: TestServer): Promise<void> {
+  await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`.execute(db)
+  await sql`select pg_notify('jobs:insert', '{"r":0,"count":1}')`.execute(db)
 }

@@ -94,9 +94,9 @@ describe.each(Object.values(STRATEGIES).map((strategy) => [strategy.botType, str
       for (const [i, interval] of INTERVALS.entries()) {
         const rules = { ...RULES, interval }
         // One symbol takes the fast way through the script, several take another.
-        const symbols = Array.from({ length: 1 + (i % 2) }, (_, n) => symbolOf(`S${n}-EQ`, 40 + i + n, 4_000, 0.2))
+        const symbols = Array.from({ length: 1 + (i % 2) }, (_, n) => symbolOf(`S${n}-EQ`, 40 + i + n, 2_400, 0.2))
         const run = { code: shippedBot(botType), filename: 'b.py', parameters: checked.value, rules, symbols }
-        const result = await collectSignals(runner, { ...run, limits: TEST_LIMITS, chunkRows: 1_500 })
+        const result = await collectSignals(runner, { ...run, limits: TEST_LIMITS, chunkRows: 900 })
         if (result?.kind !== 'signals') throw new Error(JSON.stringify(result))
         const native = symbols.map(({ bars, traits }) => signalsByMinute(plan, bars, rules, traits).signals)
         expect(result.signals, interval).toEqual(native)

@@ -11,7 +11,7 @@ import { dumpDatabase } from '../../testing/database/dump-database.ts'
 import { startFakeSmtp } from '../../testing/fakes/fake-smtp.ts'
 import { mailedCode, newestMail, newRegistration, signUp } from '../../testing/test-accounts.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { startTestWorker } from '../../testing/test-worker.ts'
+import { hurryJobs, startTestWorker } from '../../testing/test-worker.ts'
 import { postMail } from './post-mail.ts'
 import { rotateMails } from './rotate-mails.ts'
 import { openText } from './sealed-text.ts'
@@ -76,7 +76,10 @@ test('a rejected mail is sent later; its code or link is readable neither in the
   const whileQueued = await dumpDatabase(server.db)
 
   smtp.state.isBroken = false
-  await vi.waitFor(async () => expect((await states()).every(({ state }) => state === 'sent')).toBe(true), LIMIT)
+  await vi.waitFor(async () => {
+    await hurryJobs(server)
+    expect((await states()).every(({ state }) => state === 'sent')).toBe(true)
+  }, LIMIT)
   const onceSent = await dumpDatabase(server.db)
   const secrets = secretsIn(smtp.received)
   expect(secrets).toHaveLength(3)

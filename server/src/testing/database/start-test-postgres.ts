@@ -16,7 +16,14 @@ declare module 'vitest' {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const root = path.resolve(import.meta.dirname, '../../../..')
   const folder = mkdtempSync(path.join(memoryDisk() ?? tmpdir(), 'trading-bot-test-'))
-  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' }
+  const settings = {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: '400',
+    // It would look into each of two hundred databases every minute.
+    autovacuum: 'off',
+  }
   const postgres = await startPostgres({ root, folder: path.join(folder, 'postgres'), settings })
   const urls = { databaseUrl: postgres.applicationUrl, databaseOwnerUrl: postgres.url }
   await prepareDatabase(urls, path.join(root, 'server/migrations'))

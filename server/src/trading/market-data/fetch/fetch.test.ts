@@ -35,7 +35,7 @@ afterEach(async () => {
   }
 })
 
-const RANGE = { from: '2026-09-21', until: '2026-11-13' }
+const RANGE = { from: '2026-10-12', until: '2026-11-13' }
 const start = (symbols = SYMBOLS, range = RANGE) =>
   server.call(api.startHistoryFetch, { symbols, ...range }, admin.access)
 const progress = async () => (await server.call(api.readHistoryFetch, {}, admin.access)).body.fetch!
