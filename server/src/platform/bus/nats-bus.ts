@@ -95,6 +95,7 @@ async function keepConnected(
   }
   const options = optionsOf(settings)
   const telling = setTimeout(() => {
+    if (state.isClosed) return
     const sentence = 'Is it there, and are the user, the password and the certificate those that it knows?'
     onError(new Error(`no connection to the bus at ${String(options.servers)} yet. ${sentence}`))
   }, TELL_AFTER_MS).unref()

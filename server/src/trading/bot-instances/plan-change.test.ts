@@ -13,14 +13,16 @@ import {
   readTrade,
 } from '@trading-bot/contract/rest/trading/analytics'
 import { readBotLimits } from '@trading-bot/contract/rest/trading/bot-limits'
+import * as code from '@trading-bot/contract/rest/trading/bot-code'
 import * as bots from '@trading-bot/contract/rest/trading/bots'
 import { saveCredentials } from '@trading-bot/contract/rest/trading/credentials'
 import { readBotDashboard, readToday } from '@trading-bot/contract/rest/trading/dashboards'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { mailsTo } from '../../testing/test-accounts.ts'
+import { mailsTo, signUpAdmin } from '../../testing/test-accounts.ts'
 import { buy, signUpBuyer } from '../../testing/test-plans.ts'
 import { addRunner, BROKER_KEYS, configure, findBot, notifiedDuring } from '../../testing/test-runners.ts'
+import { botForm } from '../../testing/test-scripts.ts'
 import { serverForFile } from '../../testing/test-server.ts'
 import { addOpenPosition, addTrip } from '../../testing/test-trades.ts'
 import { mailFills } from './notices/mail-fills.ts'
@@ -288,4 +290,31 @@ test('a tier on paper only stops a live bot, which keeps its mode for what it ho
   await server.call(bots.syncBotConfig, {}, token)
   expect((await participation(token)).bot).toMatchObject({ name: 'RSI Bot', status: 'stopped', mode: 'paper' })
   expect((await server.call(bots.startParticipation, {}, token)).body.bot).toMatchObject({ mode: 'paper' })
+})
+
+// Last, because the others share its strategy.
+test('a version that is deployed and rolled back leaves what was traded before it as it was', async () => {
+  const { token, botId, user } = await addRunner(server)
+  const at = server.deps.clock.now().getTime()
+  const times = { enteredAt: new Date(at - 1_200_000).toISOString(), exitedAt: new Date(at - 600_000).toISOString() }
+  await addTrip(server, { id: botId, user_id: user.id }, times)
+  const before = await pastOf(token, botId)
+  const admin = await signUpAdmin(server)
+  const ema = (await server.call(code.listBotCode, {}, admin.access)).body.find(
+    ({ bot_type }) => bot_type === 'ema_strategy',
+  )!
+  const config = { ...botForm(ema.name), ema_period: 44 }
+  await server.call(code.updateBotCode, { id: ema.id, code: ema.code, config }, admin.access)
+  const deploy = async (version: number) => {
+    const asked = { id: ema.id, version, override_reason: 'Walked as a test' }
+    return (await server.call(code.deployBotCode, asked, admin.access)).body.bot.deployed_version
+  }
+  const versionOf = async () => (await server.call(bots.readParticipation, {}, token)).body.bot?.strategy.version
+  for (const version of [2, 1]) {
+    expect(await deploy(version)).toBe(version)
+    // What runs goes on as it was begun.
+    expect(await versionOf()).toBe(1)
+    expect(await pastOf(token, botId)).toEqual(before)
+  }
+  expect(before.details.map(({ bot }) => bot.version)).toEqual([1, 1])
 })

@@ -80,8 +80,7 @@ const GAMBLES =
   'import os\ndef on_bar(bot, bar):\n    if os.urandom(1)[0] < 9: bot.buy()\n    elif os.urandom(1)[0] < 9: bot.exit()\n'
 const REMEMBERS =
   'n = 0\ndef on_bar(bot, bar):\n    global n\n    n += 1\n    if n % 115 == 3: bot.buy()\n    elif n % 115 == 99: bot.exit()\n'
-const SLOW =
-  'import select\ndef on_bar(bot, bar):\n    if bar.time.strftime("%H:%M") == "10:00": select.select([], [], [], 0.4)\n'
+const SLOW = 'def on_bar(bot, bar):\n    if bar.time.strftime("%H:%M") == "10:00": sum(range(25_000_000))\n'
 
 test.each([
   ['look_ahead', PEEKS, 'looks at bars that are not over yet'],
