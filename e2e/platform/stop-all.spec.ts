@@ -2,17 +2,18 @@ import { createMaintenance, updateMaintenance } from '@trading-bot/contract/rest
 import { readParticipation } from '@trading-bot/contract/rest/trading/bots'
 import type { Page } from '@playwright/test'
 import { sendAs } from '../fixtures/money.ts'
-import { storeSession } from '../fixtures/people.ts'
+import { newPerson, storeSession } from '../fixtures/people.ts'
 import { expect, test, toast } from '../fixtures/test.ts'
+import { makeRunning } from '../fixtures/trading.ts'
 import { adminBotsPage } from '../pages/admin/admin-bots-page.ts'
 import { botPanel } from '../pages/trading/bot-panel.ts'
 
 const HOUR_MS = 3_600_000
 const TITLE = 'New network cards'
 
-/** What the operator reads about the demo's bot, on the list of user bots and on the dashboard. */
-async function readAsOperator(page: Page) {
-  await page.goto('/admin/user-bots')
+/** What the operator reads about a user's bot, on the list of user bots and on the dashboard. */
+async function readAsOperator(page: Page, email: string) {
+  await page.goto(`/admin/user-bots?search=${email}`)
   const bot = page.getByRole('row').filter({ hasText: 'EMA Bot' }).first()
   const operations = page.getByRole('region', { name: 'Operations' })
   return { bot, operations, openDashboard: () => page.goto('/admin') }
@@ -22,12 +23,14 @@ async function readAsOperator(page: Page) {
 test('maintenance and a stop of all bots say the same to the trader and the operator, until they are over', async ({
   adminPage: page,
   admin,
-  trader,
   request,
   browser,
   baseURL,
 }) => {
   test.setTimeout(90_000)
+  // A bot of its own: the demo's has traded since the product started, and may have used up the session's entries.
+  const trader = await newPerson(request)
+  await makeRunning(request, trader)
   const traders = await browser.newContext({ baseURL: baseURL ?? '', reducedMotion: 'reduce' })
   const own = await traders.newPage()
   await storeSession(own, trader)
@@ -45,7 +48,7 @@ test('maintenance and a stop of all bots say the same to the trader and the oper
   const { id } = await sendAs(request, admin, createMaintenance, window)
   await own.reload()
   await expect(panel).toContainText(`Not now: maintenance: ${TITLE}.`)
-  const operator = await readAsOperator(page)
+  const operator = await readAsOperator(page, trader.email)
   await expect(operator.bot).toContainText(`Not now: maintenance: ${TITLE}.`)
   await operator.openDashboard()
   await expect(operator.operations).toContainText('New trades are paused')
@@ -65,7 +68,7 @@ test('maintenance and a stop of all bots say the same to the trader and the oper
   expect(await held()).toBe(0)
   await own.reload()
   await expect(panel).toContainText('Not now: all bots were stopped for today.')
-  await readAsOperator(page)
+  await readAsOperator(page, trader.email)
   await expect(operator.bot).toContainText('Not now: all bots were stopped for today.')
   await expect(operator.bot).toContainText(await status.innerText())
   await operator.openDashboard()

@@ -14,7 +14,7 @@ export type Fleet = {
 }
 
 const MOST_MACHINES = 3
-const LONGEST_MS = 12 * SECOND_MS
+const LONGEST_MS = 40 * SECOND_MS
 
 export function startFleet({ seed, setup, referee, time, kind }: SimulationEnvironment): Fleet {
   const chance = seededRandomness(seed + 7)
@@ -46,22 +46,22 @@ export function startFleet({ seed, setup, referee, time, kind }: SimulationEnvir
     },
     disturb: () => {
       const draw = chance.fraction()
-      if (draw < 0.12) {
+      if (draw < 0.2) {
         marks.pauses++
         forAWhile(
           ({ pause }) => pause(),
           ({ thaw }) => thaw(),
         )
-      } else if (draw < 0.22) {
+      } else if (draw < 0.3) {
         marks.splits++
         forAWhile(
           ({ cutOff }) => cutOff(),
           ({ reconnect }) => reconnect(),
         )
-      } else if (draw < 0.32 && machines.length < MOST_MACHINES) {
+      } else if (draw < 0.4 && machines.length < MOST_MACHINES) {
         marks.joined++
         start()
-      } else if (draw < 0.4 && machines.length > 1) {
+      } else if (draw < 0.48 && machines.length > 1) {
         marks.left++
         leave()
       }

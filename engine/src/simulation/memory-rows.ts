@@ -23,9 +23,16 @@ export type MemoryRows = {
   /** By shard: who holds it under which fence. */
   readonly leases: Map<number, { fence: number; seat: number | null }>
   readonly seats: Map<number, MemorySeat>
+  readonly takeovers: { readonly atMs: number[]; unreturned: number }
 }
 
-export type MemorySeat = { readonly capacity: number; confirmedAtMs: number; isConnected: boolean }
+export type MemorySeat = {
+  readonly capacity: number
+  readonly restsUntilMs: number
+  confirmedAtMs: number
+  isConnected: boolean
+  wasEnded: boolean
+}
 
 /** Guarantees of the database; an injected bug disables one of them. */
 export type StoreRules = {

@@ -1,10 +1,11 @@
 import { FenceLost } from '../live/live-store.ts'
+import { CONFIRM_EVERY_MS } from '../live/shards/confirm-leases.ts'
 import { fairShare, type Lease, type Seat } from '../live/shards/lease.ts'
+import { CALM_MS, patienceMs, REMEMBERED_MS, restMs } from '../live/shards/takeover-patience.ts'
+import { watchSilence } from '../live/shards/watch-silence.ts'
 import { type MemoryOptions, type MemoryRows, type MemorySeat, pass } from './memory-rows.ts'
 
-// A session without a sign of life for so long is ended by the others. Here patience never grows and nobody rests, so
-// that takeovers come as early and as often as they ever can.
-const SILENT_MS = 3_000
+const LEAST_PATIENCE_MS = 3_000
 
 /** A seat among the engines, with the same guarantees as a session of the database. */
 export async function takeSeat(rows: MemoryRows, options: MemoryOptions, onLost: () => void): Promise<Seat> {
@@ -12,7 +13,10 @@ export async function takeSeat(rows: MemoryRows, options: MemoryOptions, onLost:
   await pass(options, 'join')
   const number = rows.seats.size + 1
   const capacity = options.isUneven ? 1 + (number % 2) : 1
-  const seat: MemorySeat = { capacity, confirmedAtMs: clock.nowMs(), isConnected: true }
+  const nowMs = clock.monotonicMs()
+  const restsUntilMs = nowMs + restOf(rows, nowMs)
+  const seat: MemorySeat = { capacity, restsUntilMs, confirmedAtMs: nowMs, isConnected: true, wasEnded: false }
+  const silence = watchSilence(CONFIRM_EVERY_MS)
   rows.seats.set(number, seat)
   const connected = async (what: string): Promise<void> => {
     await pass(options, what)
@@ -29,17 +33,16 @@ export async function takeSeat(rows: MemoryRows, options: MemoryOptions, onLost:
   const held = () => [...rows.leases].filter(([, lease]) => lease.seat === number).map(([shard]) => shard)
   return {
     async confirm(leases) {
+      const askedMs = clock.monotonicMs()
       await connected('confirm')
-      seat.confirmedAtMs = clock.nowMs()
-      for (const other of rows.seats.values()) {
-        if (clock.nowMs() - other.confirmedAtMs > SILENT_MS) other.isConnected = false
-      }
-      const capacityOfAll = connectedSeats(rows).reduce((sum, [, other]) => sum + other.capacity, 0)
-      const free = [...rows.leases].filter(([, lease]) => !isHeld(rows, lease)).map(([shard]) => shard)
+      const answeredMs = clock.monotonicMs()
+      seat.confirmedAtMs = answeredMs
+      const signs = signsOfOthers(rows, number)
+      endSilent(rows, silence.look({ askedMs, answeredMs, signs }), answeredMs)
       return {
-        share: fairShare(capacity, capacityOfAll),
+        share: shareOf(rows, number, answeredMs),
         held: held(),
-        free,
+        free: freeShards(rows),
         isStillOurs: leases.every((lease) => rows.leases.get(lease.shard)?.fence === lease.fence),
       }
     },
@@ -60,8 +63,30 @@ export async function takeSeat(rows: MemoryRows, options: MemoryOptions, onLost:
     async leave() {
       letGo(rows.leases.keys())
       seat.isConnected = false
+      if (seat.wasEnded) rows.takeovers.unreturned++
     },
   }
+}
+
+function signsOfOthers(rows: MemoryRows, number: number): ReadonlyMap<number, string> {
+  const others = connectedSeats(rows).filter(([one]) => one !== number)
+  return new Map(others.map(([one, { confirmedAtMs }]) => [one, `${confirmedAtMs}`]))
+}
+
+function endSilent(rows: MemoryRows, silences: ReadonlyMap<number, number>, nowMs: number): void {
+  for (const [number, silentMs] of silences)
+    if (silentMs >= patienceMs(LEAST_PATIENCE_MS, recentTakeovers(rows, nowMs))) endSeat(rows, number, nowMs)
+}
+
+function freeShards(rows: MemoryRows): readonly number[] {
+  return [...rows.leases].filter(([, lease]) => !isHeld(rows, lease)).map(([shard]) => shard)
+}
+
+function shareOf(rows: MemoryRows, number: number, nowMs: number): number {
+  const sharing = new Map(seatsThatShare(rows, nowMs))
+  const capacityOfAll = [...sharing.values()].reduce((sum, { capacity }) => sum + capacity, 0)
+  const own = sharing.get(number)
+  return own ? fairShare(own.capacity, capacityOfAll) : 0
 }
 
 function claimOne(rows: MemoryRows, shard: number, seat: number): readonly Lease[] {
@@ -74,6 +99,29 @@ function claimOne(rows: MemoryRows, shard: number, seat: number): readonly Lease
 
 function connectedSeats({ seats }: MemoryRows): readonly [number, MemorySeat][] {
   return [...seats].filter(([, { isConnected }]) => isConnected)
+}
+
+/** Those that do not rest, or the one that has rested most. */
+function seatsThatShare(rows: MemoryRows, nowMs: number): readonly [number, MemorySeat][] {
+  const byRest = connectedSeats(rows).toSorted(([, left], [, right]) => left.restsUntilMs - right.restsUntilMs)
+  return byRest.filter(([, { restsUntilMs }], at) => at === 0 || restsUntilMs <= nowMs)
+}
+
+function endSeat({ seats, takeovers }: MemoryRows, number: number, nowMs: number): void {
+  Object.assign(seats.get(number)!, { isConnected: false, wasEnded: true })
+  takeovers.atMs.push(nowMs)
+}
+
+/** Whoever joins next is taken for the engine that has just left its lost seat. */
+function restOf({ takeovers }: MemoryRows, nowMs: number): number {
+  if (takeovers.unreturned === 0) return 0
+  takeovers.unreturned--
+  return restMs(takeovers.atMs.filter((atMs) => nowMs - atMs < REMEMBERED_MS).length)
+}
+
+function recentTakeovers({ takeovers: { atMs } }: MemoryRows, nowMs: number): number {
+  const isCalm = nowMs - (atMs.at(-1) ?? -Infinity) >= CALM_MS
+  return isCalm ? 0 : atMs.filter((one) => nowMs - one < REMEMBERED_MS).length
 }
 
 function isHeld({ seats }: MemoryRows, { seat }: { readonly seat: number | null }): boolean {

@@ -39,6 +39,7 @@ export function memoryStore(options: MemoryOptions): MemoryStore {
     switches: new Set(),
     leases: new Map(Array.from({ length: SHARDS }, (_, shard) => [shard, { fence: 0, seat: null }])),
     seats: new Map(),
+    takeovers: { atMs: [], unreturned: 0 },
   }
   const watchers = new Set<(instanceId: InstanceId | null) => void>()
   const watch: LiveStore['watch'] = (onChange) => {
