@@ -64,7 +64,7 @@ test('a Python bot runs in its sandbox under the unit', () => {
   if (!answer.success) console.log(output)
   expect(answer).toMatchObject({ success: true, cage: { kind: 'bubblewrap' } })
   expect(answer.output).toContain('python runs as')
-  console.log(`the cage: ${JSON.stringify(answer.cage)}`)
+  console.log(`the sandbox: ${JSON.stringify(answer.cage)}`)
 })
 
 test('an upgrade restarts the units one after the other, and a release that is too old ends with 78', async () => {

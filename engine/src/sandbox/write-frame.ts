@@ -22,8 +22,13 @@ export function writeFrame(to: Writable, frame: EngineFrame, columns: readonly U
 export async function whenRead(input: Writable): Promise<void> {
   if (!input.writableNeedDrain) return
   await new Promise<void>((resolve) => {
-    input.once('drain', resolve)
-    input.once('close', resolve)
+    const end = () => {
+      input.off('drain', end)
+      input.off('close', end)
+      resolve()
+    }
+    input.on('drain', end)
+    input.on('close', end)
   })
 }
 

@@ -14,6 +14,7 @@ test('a bus on another machine needs tls, a user and a password; one on this mac
   ])
     expect(settings(url)?.url).toBe(url)
   expect(settings('nats://127.0.0.1:4222', false)?.url).toBe('nats://127.0.0.1:4222')
+  expect(() => settings('tls://feed:secret@nats:port')).toThrow(/NATS_URL is not usable/)
   expect(() => settings('nats://127.0.0.1:4222')).toThrow(/NATS_URL has no user and password/)
   expect(() => settings('nats://feed@localhost:4222')).toThrow(/no user and password/)
   expect(() => settings('tls://nats:4222', false)).toThrow(/no user and password/)

@@ -18,7 +18,10 @@ const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '[::1]']
 export function busSettings(env: Variables, keys: AuthKeys, production: boolean): BusSettings | undefined {
   const { NATS_URL: url, NATS_CA_FILE: caFile } = env
   if (url === undefined) return undefined
-  for (const { hostname, protocol, username, password } of url.split(',').map((each) => new URL(each.trim()))) {
+  for (const address of url.split(',').map((each) => each.trim())) {
+    if (!URL.canParse(address))
+      throw new ConfigError('NATS_URL is not usable: each address is written as tls://user:password@host:4222.')
+    const { hostname, protocol, username, password } = new URL(address)
     const isLoopback = LOOPBACK_HOSTS.includes(hostname)
     if (!isLoopback && protocol !== 'tls:')
       throw new ConfigError(
