@@ -1,6 +1,7 @@
 import { formatRupees } from '@trading-bot/core/money'
 import { expect, test } from 'vitest'
-import { formatDate, formatDateTime } from './format.ts'
+import fc from 'fast-check'
+import { formatClock, formatDate, formatDateTime, formatShortDay, formatTime } from './format.ts'
 
 test('L-07 money is rupees in Indian grouping with two decimals', () => {
   expect(formatRupees(1234567.891)).toBe('₹12,34,567.89')
@@ -11,6 +12,23 @@ test('L-07 dates and times are formatted in Asia/Kolkata', () => {
   expect(formatDate('2026-01-31T20:00:00Z')).toBe('01 Feb 2026')
   expect(formatDateTime('2026-01-31T20:00:00Z')).toBe('01 Feb 2026, 01:30')
   expect(formatDateTime('2026-01-31T18:30:00Z')).toBe('01 Feb 2026, 00:00')
+})
+
+test('L-07 dates and times are those of the platform’s own formatter', () => {
+  const zone = { timeZone: 'Asia/Kolkata' }
+  const date = new Intl.DateTimeFormat('en-IN', { ...zone, day: '2-digit', month: 'short', year: 'numeric' })
+  const clock = new Intl.DateTimeFormat('en-IN', { ...zone, timeStyle: 'medium', hourCycle: 'h23' })
+  const time = new Intl.DateTimeFormat('en-IN', { ...zone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  const day = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', day: 'numeric', month: 'short' })
+  const moments = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+  fc.assert(
+    fc.property(moments, (moment) => {
+      expect(formatDate(moment)).toBe(date.format(moment))
+      expect(formatTime(moment)).toBe(time.format(moment))
+      expect(formatClock(moment)).toBe(clock.format(moment))
+      expect(formatShortDay(moment.toISOString().slice(0, 10))).toBe(day.format(moment))
+    }),
+  )
 })
 
 test('an invalid date is named as such', () => {

@@ -1,39 +1,65 @@
 // Dates and times in India time, whatever the browser's time zone is. Money is formatted by core's formatRupees.
-const ZONE = 'Asia/Kolkata'
-const styles = {
-  date: new Intl.DateTimeFormat('en-IN', { timeZone: ZONE, day: '2-digit', month: 'short', year: 'numeric' }),
-  clock: new Intl.DateTimeFormat('en-IN', { timeZone: ZONE, timeStyle: 'medium', hourCycle: 'h23' }),
-  time: new Intl.DateTimeFormat('en-IN', { timeZone: ZONE, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
-} as const
+// Written by hand: the browser's own formatter takes a slow phone a tenth of a second to get ready, before anything is
+// drawn.
+import { INDIA_OFFSET_MS } from '@trading-bot/core/time'
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec']
 
 type Moment = string | number | Date | null | undefined
 
 /** 15 Nov 2026 */
 export function formatDate(moment: Moment): string {
-  return formatWith((date) => styles.date.format(date), moment)
+  return formatWith(dateOf, moment)
 }
 
 /** 15 Nov 2026, 09:15 */
 export function formatDateTime(moment: Moment): string {
-  return formatWith((date) => `${styles.date.format(date)}, ${styles.time.format(date)}`, moment)
+  return formatWith((india) => `${dateOf(india)}, ${timeOf(india)}`, moment)
 }
 
 /** 09:15 */
 export function formatTime(moment: Moment): string {
-  return formatWith((date) => styles.time.format(date), moment)
+  return formatWith(timeOf, moment)
 }
 
 /** 09:15:07 */
 export function formatClock(moment: Moment): string {
-  return formatWith((date) => styles.clock.format(date), moment)
+  return formatWith((india) => `${timeOf(india)}:${two(india.getUTCSeconds())}`, moment)
 }
 
-function formatWith(write: (date: Date) => string, moment: Moment): string {
+/** 15 Nov, of an India day such as 2026-11-15. */
+export function formatShortDay(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`)
+  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`
+}
+
+let compact: Intl.NumberFormat | undefined
+
+/** 1.2L on an axis, where the exact figure would not fit. Charts come after their screen, and so may this formatter. */
+export function formatShort(number: number): string {
+  compact ??= new Intl.NumberFormat('en-IN', { notation: 'compact', maximumFractionDigits: 1 })
+  return compact.format(number)
+}
+
+/** Writes a date whose UTC fields are India's. */
+function formatWith(write: (india: Date) => string, moment: Moment): string {
   if (moment === null || moment === undefined || moment === '') return 'N/A'
   try {
-    const date = new Date(moment)
-    return Number.isNaN(date.getTime()) ? 'Invalid Date' : write(date)
+    const india = new Date(new Date(moment).getTime() + INDIA_OFFSET_MS)
+    return Number.isNaN(india.getTime()) ? 'Invalid Date' : write(india)
   } catch {
     return 'Date Error'
   }
+}
+
+function dateOf(india: Date): string {
+  return `${two(india.getUTCDate())} ${MONTHS[india.getUTCMonth()]} ${india.getUTCFullYear()}`
+}
+
+function timeOf(india: Date): string {
+  return `${two(india.getUTCHours())}:${two(india.getUTCMinutes())}`
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, '0')
 }

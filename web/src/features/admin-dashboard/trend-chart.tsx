@@ -4,15 +4,13 @@ import { formatNumber } from '@trading-bot/core/format-number'
 import { formatRupees } from '@trading-bot/core/money'
 import type { ChartConfiguration } from 'chart.js'
 import { useCallback, useState } from 'react'
+import { formatShort, formatShortDay } from '../../lib/format.ts'
 import { Chart } from '../../ui/figures/chart.tsx'
 import type { ChartColours } from '../../ui/figures/chart-colours.ts'
 
 type Trends = AdminDashboard['trends']
 type Kind = 'trades' | 'pnl' | 'users'
 const LABELS: Readonly<Record<Kind, string>> = { trades: 'Trades', pnl: 'P&L', users: 'New users' }
-
-const short = new Intl.NumberFormat('en-IN', { notation: 'compact', maximumFractionDigits: 1 })
-const dayText = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', day: 'numeric', month: 'short' })
 
 /** Thirty days of one figure. */
 export function TrendChart({ trends }: { trends: Trends }) {
@@ -58,7 +56,7 @@ function configurationOf(trends: Trends, kind: Kind, { line, gain, loss }: Chart
   return {
     type: 'bar',
     data: {
-      labels: points.map(([date]) => dayText.format(new Date(`${date}T00:00:00Z`))),
+      labels: points.map(([date]) => formatShortDay(date)),
       datasets: [
         {
           label: LABELS[kind],
@@ -84,7 +82,7 @@ function configurationOf(trends: Trends, kind: Kind, { line, gain, loss }: Chart
             precision: 0,
             maxTicksLimit: 6,
             callback: (value) =>
-              `${Number(value) < 0 ? '−' : ''}${kind === 'pnl' ? '₹' : ''}${short.format(Math.abs(Number(value)))}`,
+              `${Number(value) < 0 ? '−' : ''}${kind === 'pnl' ? '₹' : ''}${formatShort(Math.abs(Number(value)))}`,
           },
         },
       },

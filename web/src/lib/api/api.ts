@@ -10,6 +10,7 @@ import { refreshToken } from '@trading-bot/contract/rest/accounts/auth'
 import { ApiFailure, isRefusedWith } from './api-failure.ts'
 import { callTimeoutMs } from './call-timeout.ts'
 import { openKnownAnswers } from './known-answers.ts'
+import { takeTurn } from './take-turn.ts'
 import { askRecentAuth } from '../session/recent-auth.ts'
 import { session } from '../session/session.ts'
 
@@ -65,6 +66,7 @@ type Reply = { status: number; isOk: boolean; body: unknown; totals: string | nu
 const knownAnswers = openKnownAnswers<Reply>()
 
 async function send(spec: Call, input: unknown, access: string | null, options: Options): Promise<Reply> {
+  await takeTurn()
   const { path, body } = requestOf(spec, input as Record<string, unknown>)
   const known = spec.method === 'GET' && !spec.produces ? knownAnswers.find(access, path) : undefined
   const timeout = new AbortController()

@@ -58,6 +58,12 @@ export function filterRows<Row>(
 /** What is not known comes last in either order. */
 function compare(a: string | number | null, b: string | number | null, sign: number): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1
-  if (typeof a === 'string' && typeof b === 'string') return sign * a.localeCompare(b)
+  if (typeof a === 'string' && typeof b === 'string') return sign * compareTexts(a.toLowerCase(), b.toLowerCase())
   return sign * (Number(a) - Number(b))
+}
+
+// Symbols, names and times need no language's rules, which a phone's browser takes long to get ready.
+function compareTexts(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
 }

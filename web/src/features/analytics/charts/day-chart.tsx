@@ -1,9 +1,9 @@
 import type { ChartConfiguration } from 'chart.js'
 import { useCallback } from 'react'
+import { formatShortDay } from '../../../lib/format.ts'
 import { Chart } from '../../../ui/figures/chart.tsx'
 import type { ChartColours } from '../../../ui/figures/chart-colours.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { shortDay } from './chart-texts.ts'
 import { pointsOf } from './points-of.ts'
 
 export type DayChartProps = {
@@ -54,7 +54,7 @@ function configurationOf(
   return {
     type: kind,
     data: {
-      labels: dates.map(shortDay),
+      labels: dates.map(formatShortDay),
       datasets: [
         {
           label: unit,

@@ -3,10 +3,11 @@ import type { Analytics } from '@trading-bot/contract/rest/trading/analytics'
 import { formatRupees } from '@trading-bot/core/money'
 import type { ChartConfiguration } from 'chart.js'
 import { useCallback, useMemo } from 'react'
+import { formatShortDay } from '../../../lib/format.ts'
 import { Chart } from '../../../ui/figures/chart.tsx'
 import type { ChartColours } from '../../../ui/figures/chart-colours.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { shortDay, signedRupees } from './chart-texts.ts'
+import { signedRupees } from './chart-texts.ts'
 import { drawdowns, type EquityDay } from './drawdowns.ts'
 import { pointsOf } from './points-of.ts'
 import { resultLines, RUPEES_AXIS } from './result-lines.ts'
@@ -24,7 +25,7 @@ export function EquityChart({ days }: { days: Analytics['pnlData'] }) {
       <Text size="sm" c="dimmed" mb="xs">
         {deepest.drawdown === 0
           ? 'No drawdown in this period.'
-          : `Deepest drawdown ${formatRupees(-deepest.drawdown)}, on ${shortDay(deepest.date)}`}
+          : `Deepest drawdown ${formatRupees(-deepest.drawdown)}, on ${formatShortDay(deepest.date)}`}
       </Text>
       <Chart
         label="Equity and Drawdown"
@@ -43,7 +44,7 @@ function configurationOf(points: readonly EquityDay[], { line, soft, loss }: Cha
   return {
     type: 'line',
     data: {
-      labels: points.map(({ date }) => shortDay(date)),
+      labels: points.map(({ date }) => formatShortDay(date)),
       datasets: [
         {
           label: 'Result so far',

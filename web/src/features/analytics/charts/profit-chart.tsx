@@ -1,13 +1,14 @@
 import type { Analytics } from '@trading-bot/contract/rest/trading/analytics'
 import type { ChartConfiguration } from 'chart.js'
 import { useCallback } from 'react'
+import { formatShortDay } from '../../../lib/format.ts'
 import { Chart } from '../../../ui/figures/chart.tsx'
 import type { ChartColours } from '../../../ui/figures/chart-colours.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { pointsOf } from './points-of.ts'
 import { resultLines, RUPEES_AXIS } from './result-lines.ts'
 import { sharedZero } from './shared-zero.ts'
-import { shortDay, signedRupees } from './chart-texts.ts'
+import { signedRupees } from './chart-texts.ts'
 
 type Days = Analytics['pnlData']
 
@@ -38,7 +39,7 @@ function configurationOf(days: Days, { line, soft, second }: ChartColours): Char
   return {
     type: 'line',
     data: {
-      labels: days.map(({ date }) => shortDay(date)),
+      labels: days.map(({ date }) => formatShortDay(date)),
       datasets: [
         {
           label: 'Daily P&L',
