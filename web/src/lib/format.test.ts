@@ -1,7 +1,7 @@
 import { formatRupees } from '@trading-bot/core/money'
 import { expect, test } from 'vitest'
 import fc from 'fast-check'
-import { formatClock, formatDate, formatDateTime, formatShortDay, formatTime } from './format.ts'
+import { formatClock, formatDate, formatDateTime, formatShort, formatShortDay, formatTime } from './format.ts'
 
 test('L-07 money is rupees in Indian grouping with two decimals', () => {
   expect(formatRupees(1234567.891)).toBe('₹12,34,567.89')
@@ -27,6 +27,17 @@ test('L-07 dates and times are those of the platform’s own formatter', () => {
       expect(formatTime(moment)).toBe(time.format(moment))
       expect(formatClock(moment)).toBe(clock.format(moment))
       expect(formatShortDay(moment.toISOString().slice(0, 10))).toBe(day.format(moment))
+    }),
+  )
+})
+
+test('a figure on an axis is short: thousands, lakhs and crores', () => {
+  const compact = new Intl.NumberFormat('en-IN', { notation: 'compact', maximumFractionDigits: 1 })
+  const figures = fc.oneof(fc.integer({ min: 0, max: 9_999_000_000 }), fc.double({ min: 0, max: 2e6, noNaN: true }))
+  expect([950, 999.96, 1_150, 99_999, 12_345_678].map(formatShort)).toEqual(['950', '1K', '1.2K', '1L', '1.2Cr'])
+  fc.assert(
+    fc.property(figures, (figure) => {
+      expect(formatShort(figure)).toBe(compact.format(figure))
     }),
   )
 })

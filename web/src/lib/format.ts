@@ -1,6 +1,7 @@
 // Dates and times in India time, whatever the browser's time zone is. Money is formatted by core's formatRupees.
 // Written by hand: the browser's own formatter takes a slow phone a tenth of a second to get ready, before anything is
 // drawn.
+import { formatNumber } from '@trading-bot/core/format-number'
 import { INDIA_OFFSET_MS } from '@trading-bot/core/time'
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec']
@@ -33,12 +34,13 @@ export function formatShortDay(day: string): string {
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`
 }
 
-let compact: Intl.NumberFormat | undefined
-
-/** 1.2L on an axis, where the exact figure would not fit. Charts come after their screen, and so may this formatter. */
+/** 1.2L on an axis, where the exact figure would not fit: thousands, lakhs and crores to one decimal. */
 export function formatShort(number: number): string {
-  compact ??= new Intl.NumberFormat('en-IN', { notation: 'compact', maximumFractionDigits: 1 })
-  return compact.format(number)
+  const inTenths = (unit: number) => Math.round(number / (unit / 10)) / 10
+  if (inTenths(1) < 1_000) return String(inTenths(1))
+  if (inTenths(1_000) < 100) return `${inTenths(1_000)}K`
+  if (inTenths(100_000) < 100) return `${inTenths(100_000)}L`
+  return `${formatNumber(inTenths(10_000_000), 0, 1)}Cr`
 }
 
 /** Writes a date whose UTC fields are India's. */

@@ -1,6 +1,6 @@
 import { useComputedColorScheme } from '@mantine/core'
 import type { ChartConfiguration } from 'chart.js'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { CHART_COLOURS, type ChartColours } from './chart-colours.ts'
 import { ChartTable, type ChartValues } from './chart-table.tsx'
 import classes from './chart.module.css'
@@ -17,7 +17,20 @@ type Props = {
 export function Chart({ label, heightPx = 260, values, configure }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const scheme = useComputedColorScheme('light')
+  const [isNear, setIsNear] = useState(false)
+  // Drawn once it is scrolled to: a phone shows one of a screen's charts at a time, and each takes it a while.
   useEffect(() => {
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) setIsNear(true)
+      },
+      { rootMargin: '400px' },
+    )
+    observer.observe(canvas.current!)
+    return () => observer.disconnect()
+  }, [])
+  useEffect(() => {
+    if (!isNear) return
     let undraw: (() => void) | undefined
     let isGone = false
     // The library is large: the page is shown without waiting for it, and the chart's values stand in its table.
@@ -28,7 +41,7 @@ export function Chart({ label, heightPx = 260, values, configure }: Props) {
       isGone = true
       undraw?.()
     }
-  }, [configure, scheme])
+  }, [configure, scheme, isNear])
   return (
     <figure className={classes['chart']} aria-label={label} style={{ height: heightPx }}>
       <canvas ref={canvas} aria-hidden />
