@@ -1,11 +1,12 @@
 // npm run fuzz -- --cases 1000 --seed 7 --only /bots/ : generated requests for every operation of the API.
 import { spawnSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 
 const { values } = parseArgs({
   options: {
     cases: { type: 'string', default: '1000' },
-    seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+    seed: { type: 'string', default: String(randomInt(2 ** 31)) },
     only: { type: 'string', default: '' },
   },
 })
