@@ -20,6 +20,8 @@ export const Engine = z.object({
   bots: z.int(),
   /** Since the engine last confirmed its shards; it does so twice a second. */
   silent_ms: z.int(),
+  /** It was ended for silence and takes no shards until then, unless all others rest for longer. */
+  rests_until: z.nullable(Time),
   /** When it last took a shard over. */
   last_takeover_at: z.nullable(Time),
 })

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type Engine, listEngines } from '@trading-bot/contract/rest/operations/engines'
 import { formatNumber } from '@trading-bot/core/format-number'
 import { errorText } from '../../lib/api/error-text.ts'
-import { formatDateTime } from '../../lib/format.ts'
+import { formatClock, formatDateTime } from '../../lib/format.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
@@ -15,7 +15,7 @@ const REFRESH_MS = 3_000
 const COLUMNS: readonly Column<Engine>[] = [
   { title: 'Engine', cell: ({ name, zone }) => (zone ? `${name}, ${zone}` : name) },
   { title: 'Capacity', isFigure: true, cell: ({ capacity }) => capacity },
-  { title: 'Shards', isFigure: true, cell: ({ shards }) => shards },
+  { title: 'Shards', isFigure: true, cell: shardsOf },
   { title: 'Running bots', isFigure: true, cell: ({ bots }) => formatNumber(bots) },
   { title: 'Last sign of life', isFigure: true, cell: ({ silent_ms }) => `${(silent_ms / 1000).toFixed(1)} s ago` },
   {
@@ -56,6 +56,10 @@ export function EnginesPanel() {
       )}
     </Loaded>
   )
+}
+
+function shardsOf({ shards, rests_until }: Engine): string {
+  return rests_until ? `${shards}, rests until ${formatClock(rests_until)}` : String(shards)
 }
 
 function unheldSentence(shards: number, bots: number): string {

@@ -38,6 +38,12 @@ test('EC-01 the platform’s own machine shows its real figures, has no controls
   for (const title of ['Capacity', 'Own addresses'])
     await expect.element(page.getByRole('columnheader', { name: title })).toBeInViewport({ ratio: 1 })
 
+  const resting = { ...recorded(listEngines).engines[0]!, shards: 0, rests_until: '2026-11-18T09:02:10Z' }
+  answer(listEngines, { engines: [resting], shards: 64, unheld_shards: 0, unheld_bots: 0, last_takeover_at: null })
+  await open()
+  await tab(/^Engines/).click()
+  await expect.element(rowsOf('Engines')).toHaveTextContent('0, rests until 14:32:10')
+
   answer(listEngines, { engines: [], shards: 64, unheld_shards: 64, unheld_bots: 3, last_takeover_at: null })
   await open()
   await tab(/^Engines/).click()

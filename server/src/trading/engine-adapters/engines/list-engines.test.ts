@@ -42,3 +42,16 @@ test('an operator sees the engines, their shards and bots, and what nobody trade
   expect((await read()).unheld_shards).toBe(44)
   await second.leave()
 })
+
+test('an engine that was ended for silence is shown to rest, unless it is the only one left to trade', async () => {
+  const { access } = await signUpAdmin(server)
+  const rests = async () => (await server.call(listEngines, {}, access)).body.engines.map((each) => each.rests_until)
+  const tired = await takeSeat(database.pool, () => undefined)
+  const until = new Date(Date.now() + 600_000)
+  await server.deps.db.updateTable('engines').set({ rests_until: until }).execute()
+  expect(await rests()).toEqual([null])
+  const fresh = await takeSeat(database.pool, () => undefined)
+  expect(await rests()).toEqual([until.toISOString(), null])
+  await fresh.leave()
+  await tired.leave()
+})

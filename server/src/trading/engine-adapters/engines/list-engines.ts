@@ -12,6 +12,7 @@ type Row = {
   addresses: string[]
   joined_at: Date
   silent_ms: number
+  rests_until: Date | null
   shards: number
   bots: number
   last_takeover_at: Date | null
@@ -24,6 +25,9 @@ export const listEngines: UseCase<typeof spec> = async ({ db }): Promise<Engines
     select e.number, e.name, e.zone, e.capacity, array(select host(a) from unnest(e.addresses) as a) as addresses,
       e.joined_at,
       greatest(0, extract(epoch from clock_timestamp() - a.state_change) * 1000)::integer as silent_ms,
+      -- As the engines themselves decide it: of all that rest, the one that has rested most trades.
+      case when e.rests_until > now() and row_number() over (order by greatest(e.rests_until, now()), e.number) > 1
+        then e.rests_until end as rests_until,
       count(l.shard_id)::integer as shards, coalesce(sum(b.bots), 0)::integer as bots,
       max(l.taken_at) as last_takeover_at
     from locks seat
@@ -42,6 +46,7 @@ export const listEngines: UseCase<typeof spec> = async ({ db }): Promise<Engines
     engines: engines.map((engine) => ({
       ...engine,
       joined_at: engine.joined_at.toISOString(),
+      rests_until: engine.rests_until?.toISOString() ?? null,
       last_takeover_at: engine.last_takeover_at?.toISOString() ?? null,
     })),
   }
