@@ -470,7 +470,7 @@ function plainKernel(input: BacktestInput): PlainResult {
       else if (maxDrawdownPaise !== null && peakRealised - figure >= maxDrawdownPaise) day.stopped = 'DRAWDOWN'
       else if (limits.maxProfitPerDayPaise !== null && dayNet >= limits.maxProfitPerDayPaise)
         day.stopped = 'DAILY_PROFIT'
-      if (day.stopped) for (const { holding } of symbols) if (holding.position) holding.exit = day.stopped
+      if (day.stopped) for (const { holding } of symbols) if (holding.position) holding.exit ??= day.stopped
     }
     for (const { s, i } of present) {
       const { holding, bars, instrument } = s

@@ -61,13 +61,18 @@ export function describeFillModel(model: FillModel): readonly string[] {
     ...(maxVolumePercent === undefined
       ? []
       : [
-          `Orders take at most ${maxVolumePercent} % of a minute's volume. What an entry does not get at once lapses; an ` +
-            'exit goes on in the next minutes.',
+          `Orders take at most ${maxVolumePercent} % of a minute's volume, in whole lots: exits first, then entries, then ` +
+            'stops and targets. What an entry does not get at once lapses; an exit, and a stop that was reached, goes on ' +
+            'at the open of the next minutes, while a target stays where it is.',
         ]),
     'A stop or target is watched from the entry minute on. A minute that opens beyond one of them fills it at the open; ' +
       'when one minute reaches both, the stop is assumed to come first. A target fills at its level, without slippage' +
       (mustTradeThrough ? ', once the price trades beyond it; a touch is not enough. A ' : '. A ') +
       'trailing stop follows the best price of the minutes before.',
+    'A signal for the other side closes the position and opens the new one in the same minute, with the capital that ' +
+      'becomes free; where the old one cannot leave, the new one lapses.',
+    'An exit that was decided keeps its reason until it is done, whatever else is reached meanwhile, and its stop and ' +
+      'target no longer count.',
     ...(stopsAtCircuits
       ? [
           'Nothing fills at a circuit: in a minute with a single price, 4.75 to 20.5 % above the last session’s close, ' +

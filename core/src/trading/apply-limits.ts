@@ -11,6 +11,7 @@ export function applyLimits(account: TradingAccount): void {
   if (netPaise > lowestNetPaise(account) && netPaise < highestNetPaise(account)) return
   account.stoppedBy = limitReached(netFigures(account), account.rules.limits)
   for (const slot of account.slots) {
-    if (slot.side !== 0) slot.wantedExit = account.stoppedBy
+    // An exit that is under way keeps its own reason.
+    if (slot.side !== 0) slot.wantedExit ??= account.stoppedBy
   }
 }

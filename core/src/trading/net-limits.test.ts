@@ -134,6 +134,16 @@ test('the figure counts the charges of the entry, the slippage and the charges o
   expect(netFigures(account).dayNetPaise).toBe(expectedPaise)
 })
 
+test('a limit closes what is open, and leaves an exit that is under way its own reason', () => {
+  const account = openAccount({ maxLossPerDayPaise: 1_000 }, 2)
+  const [leaving, staying] = account.slots
+  for (const index of [0, 1]) enter(account, index, 1, 10, 100_000)
+  leaving!.wantedExit = 'SIGNAL'
+  for (const slot of account.slots) markPosition(account, slot, 99_000)
+  applyLimits(account)
+  expect([leaving!.wantedExit, staying!.wantedExit]).toEqual(['SIGNAL', 'DAILY_LOSS'])
+})
+
 test('a weekly loss stops every session until Monday, a drawdown stops until the limit changes', () => {
   for (const [limits, by, isOverOnMonday] of [
     [{ maxLossPerWeekPaise: 100_000 }, 'WEEKLY_LOSS', true],
