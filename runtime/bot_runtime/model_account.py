@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any, Dict, List, Mapping, NamedTuple, Optional
 
 from bot_runtime.bar import INDIA
-from bot_runtime.rows import FIRST_OF_SYMBOL, MAY_ENTER, NEW_DAY, SQUARE_OFF, Rows
+from bot_runtime.rows import FIRST_OF_SYMBOL, MAY_ENTER, NEW_DAY, SILENT, SQUARE_OFF, Rows
 from bot_runtime.signals import ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT
 
 
@@ -131,7 +131,8 @@ class ModelAccount:
             first = self._begun
             last = rows.instant_end(first)
             for row in range(first, last):
-                self._begin(row)
+                if not rows.phase[row] & SILENT:
+                    self._begin(row)
             for row in range(first, last):
                 self.positions[rows.symbol[row]].last_paise = rows.close[row]
             self._begun = last
@@ -253,7 +254,7 @@ class ModelAccount:
         if self._stopped:
             for position in self.positions:
                 if position.side:
-                    position.wanted_exit = self._stopped
+                    position.wanted_exit = position.wanted_exit or self._stopped
 
     def _limit_reached(self) -> str:
         net = self.realised_paise + self.open_paise - self._day_start

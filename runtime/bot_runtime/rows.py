@@ -18,6 +18,8 @@ SQUARE_OFF = 4
 FIRST_OF_SYMBOL = 8
 # The last minute of a bar of the bot's interval.
 ENDS_BAR = 16
+# A minute without trades that ends a bar: nothing fills in it, and it is no candle of its own.
+SILENT = 32
 
 # First row, open and close of a session.
 Hours = Tuple[int, float, float]

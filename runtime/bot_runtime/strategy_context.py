@@ -10,7 +10,7 @@ from bot_runtime.bar import INDIA, Bar
 from bot_runtime.interval_bars import IntervalBars
 from bot_runtime.model_account import ModelAccount
 from bot_runtime.notes import Notes
-from bot_runtime.rows import Rows
+from bot_runtime.rows import SILENT, Rows
 
 _CALL_MS = 100.0
 MINUTE_MS = 60_000.0
@@ -71,8 +71,10 @@ class StrategyContext:
         raise OrderRefused(f"{symbol} is not among this bot's symbols")
 
     def newest_row(self, index: int) -> Optional[int]:
+        """The symbol's newest minute with trades."""
+        rows = self.rows
         for row in range(self.seen - 1, -1, -1):
-            if self.rows.symbol[row] == index:
+            if rows.symbol[row] == index and not rows.phase[row] & SILENT:
                 return row
         return None
 

@@ -150,5 +150,8 @@ export type RowSessions = readonly (readonly [row: number, openMs: number, close
 
 export type BarsUse = 'history' | 'warm' | 'trade'
 
-/** Session phase of a row, the same bits as in runtime/bot_runtime/rows.py. */
-export const ROW_PHASE = { newDay: 1, mayEnter: 2, squareOff: 4, firstOfSymbol: 8, endsBar: 16 } as const
+/**
+ * Session phase of a row, the same bits as in runtime/bot_runtime/rows.py. A silent row is a minute without trades that
+ * ends a bar: nothing fills in it.
+ */
+export const ROW_PHASE = { newDay: 1, mayEnter: 2, squareOff: 4, firstOfSymbol: 8, endsBar: 16, silent: 32 } as const

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any, List, Mapping, Optional
 
 from bot_runtime.bar import INDIA, Bar
+from bot_runtime.rows import SILENT
 from bot_runtime.session import Session
 from bot_runtime.strategy_context import StrategyContext
 from SmartApi.envelope import Envelope, bad, good, rupees
@@ -77,7 +78,7 @@ def _fold(context: StrategyContext, index: int, span: "tuple[float, float]", min
         at = rows.time_ms[row]
         if at > span[1]:
             break
-        if rows.symbol[row] != index:
+        if rows.symbol[row] != index or rows.phase[row] & SILENT:
             continue
         begin = _bucket(context, row, minutes)
         if begin != bucket_now:
@@ -99,7 +100,7 @@ def _minutes(context: StrategyContext, index: int, span: "tuple[float, float]") 
     for row in range(_first_row(context, span[0]), context.seen):
         if rows.time_ms[row] > span[1]:
             break
-        if rows.symbol[row] != index:
+        if rows.symbol[row] != index or rows.phase[row] & SILENT:
             continue
         candle = made.get(row)
         if candle is None:

@@ -10,7 +10,7 @@ from typing import Any, Dict, List, Mapping, Optional
 
 from bot_runtime.model_account import Fill, Position
 from bot_runtime.strategy_context import OrderRefused, StrategyContext
-from bot_runtime.rows import NEW_DAY
+from bot_runtime.rows import NEW_DAY, SILENT
 from bot_runtime.session import Session
 from bot_runtime.signals import ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT
 
@@ -246,7 +246,9 @@ class OrderGateway:
                 _set_status(order, "cancelled")
                 continue
             row = context.row_of_instant(context.index_of(str(order["symboltoken"]), 0))
-            if row is not None and _is_reached(order, context.rows.low[row], context.rows.high[row]):
+            if row is None or context.rows.phase[row] & SILENT:
+                continue
+            if _is_reached(order, context.rows.low[row], context.rows.high[row]):
                 self._send_signal(order)
 
 

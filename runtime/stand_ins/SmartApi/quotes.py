@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, Dict, List, Mapping, Optional
 
 from bot_runtime.bar import INDIA
-from bot_runtime.rows import FIRST_OF_SYMBOL
+from bot_runtime.rows import FIRST_OF_SYMBOL, SILENT
 from bot_runtime.strategy_context import StrategyContext
 from SmartApi.envelope import rupees
 
@@ -93,6 +93,8 @@ class Quotes:
         if not self._days:
             self._days = [_Day() for _ in context.instruments]
         for row in range(self._followed, context.seen):
+            if context.rows.phase[row] & SILENT:
+                continue
             self._days[context.rows.symbol[row]].add(row, context)
         self._followed = context.seen
         return self._days

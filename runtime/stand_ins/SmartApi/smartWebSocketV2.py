@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Callable, Dict, List, Mapping, Set
 
 from bot_runtime.current_session import current_session
+from bot_runtime.rows import SILENT
 from SmartApi.candles import find_token
 
 
@@ -68,9 +69,9 @@ class SmartWebSocketV2:
         for token, mode in list(self._tokens.items()):
             index = find_token(context, token)
             row = None if index is None else context.row_of_instant(index)
-            if row is None or not self._is_open:
-                continue
             rows = context.rows
+            if row is None or rows.phase[row] & SILENT or not self._is_open:
+                continue
             tick = {
                 "subscription_mode": mode,
                 "exchange_type": self.NSE_CM,

@@ -8,13 +8,12 @@ import type { ParameterValues } from '@trading-bot/core/strategies/parameter'
 import type {
   ScriptFailure,
   ScriptLimits,
-  ScriptRows,
   ScriptRunner,
   ScriptSession,
   ScriptSources,
   ScriptWarning,
 } from '../../ports.ts'
-import { rowsOfSymbols } from './rows-of-symbols.ts'
+import { chunkEnd, type MergedRows, rowsOfSymbols, sliceRows } from './rows-of-symbols.ts'
 import type { ScriptLoad } from '../script-load.ts'
 
 export type ScriptRun = {
@@ -66,7 +65,9 @@ export async function collectSignals(
 ): Promise<CollectedSignals | CollectFailure | null> {
   const { rules, symbols } = run
   const checked = symbols.map(({ bars, traits }) => ({ bars: sound(checkBars(bars)), traits }))
-  const { rows, rowOf } = rowsOfSymbols(checked, rules.calendar, rules.interval)
+  const { calendar, interval } = rules
+  const merged = rowsOfSymbols(checked, { calendar, interval, untilMs: Infinity })
+  const { rows } = merged
   const startMs = rows.timeMs[0] ?? 0
   const options = { ...pastOnly(run, startMs), ...(run.isWanted && { isWanted: run.isWanted }) }
   const session = runner.open(loadOf(run, startMs), run.limits, options)
@@ -77,7 +78,8 @@ export async function collectSignals(
     if (ready.kind === 'failed') return { ...ready, ...whatItDid(session) }
     if (ready.style === 'loop' && run.history !== undefined && run.history.length > 0) {
       const past = run.history.map(({ bars, traits }) => ({ bars: sound(checkBars(bars)), traits }))
-      const answer = await session.step(rowsOfSymbols(past, rules.calendar, rules.interval).rows, 'history')
+      const { rows: before } = rowsOfSymbols(past, { calendar, interval, untilMs: startMs })
+      const answer = await session.step(before, 'history')
       if (answer.kind === 'failed') return { ...answer, ...whatItDid(session) }
     }
     const all = new Uint8Array(rows.timeMs.length)
@@ -93,7 +95,7 @@ export async function collectSignals(
     }
     const stopped = await session.stop()
     if (stopped !== null) return { ...stopped, ...whatItDid(session) }
-    return { kind: 'signals', ...bySymbol(all, sizes, rowOf), style: ready.style, ...whatItDid(session) }
+    return { kind: 'signals', ...bySymbol(all, sizes, merged), style: ready.style, ...whatItDid(session) }
   } finally {
     await session.kill()
   }
@@ -110,37 +112,19 @@ function pastOnly({ candles, history = [] }: ScriptRun, startMs: number): Script
   return { candles: (wanted) => candles({ ...wanted, untilMs: Math.min(wanted.untilMs, firstMs) }) }
 }
 
-function bySymbol(all: Uint8Array, sizes: ReadonlyMap<number, number>, rowOf: readonly Uint32Array[]) {
-  const signals = rowOf.length === 1 ? [all] : rowOf.map((rows) => Uint8Array.from(rows, (row) => all[row]!))
-  const named = rowOf.map((rows) => {
+/** By minutes with trades: what is decided in the silent minute that ends a bar waits for the next trade as well. */
+function bySymbol(all: Uint8Array, sizes: ReadonlyMap<number, number>, { rowOf, endOf }: MergedRows) {
+  const signals = rowOf.map((rows, index) => Uint8Array.from(rows, (row, at) => all[row]! | all[endOf[index]![at]!]!))
+  const named = rowOf.map((rows, index) => {
     const found = new Map<number, number>()
-    if (sizes.size > 0) rows.forEach((row, bar) => sizes.has(row) && found.set(bar, sizes.get(row)!))
+    if (sizes.size === 0) return found
+    rows.forEach((row, at) => {
+      const size = sizes.get(endOf[index]![at]!) ?? sizes.get(row)
+      if (size !== undefined) found.set(at, size)
+    })
     return found
   })
   return { signals, sizes: named }
-}
-
-/** All symbols of one minute are in the same chunk. */
-function chunkEnd({ timeMs }: ScriptRows, first: number, chunkRows: number): number {
-  let end = Math.min(first + chunkRows, timeMs.length)
-  while (end < timeMs.length && timeMs[end] === timeMs[end - 1]) end++
-  return end
-}
-
-function sliceRows(rows: ScriptRows, first: number, end: number): ScriptRows {
-  return {
-    timeMs: rows.timeMs.subarray(first, end),
-    volume: rows.volume.subarray(first, end),
-    openPaise: rows.openPaise.subarray(first, end),
-    highPaise: rows.highPaise.subarray(first, end),
-    lowPaise: rows.lowPaise.subarray(first, end),
-    closePaise: rows.closePaise.subarray(first, end),
-    symbol: rows.symbol.subarray(first, end),
-    phase: rows.phase.subarray(first, end),
-    sessions: rows.sessions
-      .filter(([row]) => row >= first && row < end)
-      .map(([row, openMs, closeMs]) => [row - first, openMs, closeMs]),
-  }
 }
 
 function loadOf(run: ScriptRun, startMs: number): ScriptLoad {

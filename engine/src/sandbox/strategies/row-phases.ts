@@ -32,8 +32,7 @@ export class RowPhases {
     }))
   }
 
-  /** `nextMs` is the symbol's next minute with trades, or the next one on the clock while that is not known. */
-  of(index: number, timeMs: number, nextMs: number): number {
+  of(index: number, timeMs: number): number {
     const known = this.#known[index]!
     let phase = 0
     this.#lookAgainIfEdited()
@@ -51,11 +50,11 @@ export class RowPhases {
     }
     const { session } = known
     if (session === null || timeMs < session.openMs) return phase
-    const endMs = barEndMs(session, this.#interval, timeMs)
+    const endMs = timeMs + MINUTE_MS
     // A day's bar decides in the next session, where the script notices that it has ended.
-    const endsBar = nextMs >= endMs && timeMs < session.closeMs && !decidesNextSession(this.#interval)
-    if (endsBar) phase |= ROW_PHASE.endsBar
-    if ((endsBar ? endMs : timeMs + MINUTE_MS) < session.entriesUntilMs) phase |= ROW_PHASE.mayEnter
+    const endsBar = !decidesNextSession(this.#interval) && endMs === barEndMs(session, this.#interval, timeMs)
+    if (endsBar && timeMs < session.closeMs) phase |= ROW_PHASE.endsBar
+    if (endMs < session.entriesUntilMs) phase |= ROW_PHASE.mayEnter
     if (timeMs >= session.squareOffAtMs) phase |= ROW_PHASE.squareOff
     return phase
   }

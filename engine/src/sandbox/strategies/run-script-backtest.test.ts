@@ -138,15 +138,19 @@ def on_bar(bot, bar):
     elif luck < 0.1: bot.sell()
     elif luck < 0.15: bot.exit()
     elif luck < 0.2: bot.buy(bar.symbol, 7)
-def on_fill(bot, fill): print(fill.symbol, fill.side, fill.quantity, fill.price_paise, int(fill.time_ms))
+def on_fill(bot, fill):
+    print(fill.symbol, fill.side, fill.quantity, fill.price_paise, int(fill.time_ms))
+    # In the middle of a bar, too.
+    if random.random() < 0.5: bot.exit(symbol=fill.symbol)
 `
 
 test.each([
   ['one symbol, stop and target', [symbolOf('SBIN-EQ', 11, 2_000)], {}],
   ['three symbols that share a capital', [1, 2, 3].map((n) => symbolOf(`S${n}-EQ`, n, 800)), { maxEntriesPerDay: 40 }],
   ['no protection', [symbolOf('SBIN-EQ', 5, 2_000)], { stopLossBps: null, targetBps: null }],
-] as const)('the model account has the kernel’s fills: %s', async (_, symbols, limits) => {
-  const outcome = await scripted(RESTLESS, symbols, { limits: { ...RULES.limits, ...limits } })
+  ['bars of five minutes with silent ends', [symbolOf('SBIN-EQ', 6, 6_000, 0.4)], {}, '5m'],
+] as const)('the model account has the kernel’s fills: %s', async (_, symbols, limits, interval: Interval = '1m') => {
+  const outcome = await scripted(RESTLESS, symbols, { interval, limits: { ...RULES.limits, ...limits } })
   const kernel = outcome.report.trades.flatMap((trade) => {
     const [entrySide, exitSide] = trade.side === 'LONG' ? ['BUY', 'SELL'] : ['SELL', 'BUY']
     const line = (side: string | undefined, paise: number, atMs: number) =>

@@ -1,15 +1,19 @@
 import { INDIA_CALENDAR } from '@trading-bot/core/calendar/india-calendar'
 import type { Bars } from '@trading-bot/core/bars'
 import { ENTER_LONG } from '@trading-bot/core/strategies/signal'
+import { RATE_CARDS } from '@trading-bot/core/charges/rate-card'
+import { UNLIMITED } from '@trading-bot/core/risk/limits'
 import { randomBars } from '@trading-bot/core/testing/random-bars'
+import { MINUTE_MS } from '@trading-bot/core/time'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BotInstance } from '../../live/accounts/bot-instance.ts'
 import { type Decision, nativeRunner } from '../../live/strategies/strategy-runner.ts'
 import { scriptRunner } from './script-runner.ts'
 import type { RunnerReport } from './runner-reports.ts'
 import type { DeployedScript } from './script-runner-setup.ts'
+import { collectSignals } from './collect-signals.ts'
 import { TEST_RULES } from '../testing/attack-sandbox.ts'
-import { openTestRunner, shippedBot } from '../testing/open-test-runner.ts'
+import { openTestRunner, shippedBot, TEST_LIMITS } from '../testing/open-test-runner.ts'
 
 let runner: Awaited<ReturnType<typeof openTestRunner>>
 beforeAll(async () => {
@@ -18,6 +22,16 @@ beforeAll(async () => {
 afterAll(() => runner.close())
 
 const RULES = { ...TEST_RULES, limits: { ...TEST_RULES.limits, max_entries_per_day: 50 }, slippage_bps: 2 }
+const TRADING_RULES = {
+  capital: { capitalPaise: 1_000_000_00 },
+  limits: UNLIMITED,
+  fillModel: { slippageBps: 2 },
+  product: 'INTRADAY' as const,
+  rateCards: RATE_CARDS,
+  calendar: INDIA_CALENDAR,
+}
+/** Of the first day of random bars. */
+const INDIA_OPEN_MS = randomBars(1, { length: 1 }).timeMs[0]!
 const INSTANCE = {
   strategyId: 's',
   version: 2,
@@ -191,6 +205,87 @@ test.each(['3m', '15m', '1d'] as const)('and on bars of %s, with silent and back
   // A bar with a backfilled minute decides nothing.
   if (interval === '3m') expect(decisions.filter((i) => i > 306 && i < 399)).toEqual([])
 })
+
+const SILENT_SCRIPTS = {
+  'one with on_bar': `
+def on_bar(bot, bar):
+    held = [bot.position(symbol).quantity for symbol in bot.symbols]
+    print(bot.now, bar, held, [each.close for each in bot.history(3, symbol='ITC-EQ')])
+    if bar.close > bar.open: bot.buy(symbol='SBIN-EQ')
+    elif sum(held) != 0: bot.exit(symbol='SBIN-EQ')
+    if len(bot.history(9)) % 3 == 0: bot.buy(symbol='ITC-EQ')
+def on_fill(bot, fill): print('fill', bot.now, fill)
+`,
+  'a loop': `
+import time
+from SmartApi import SmartConnect
+api = SmartConnect('k')
+def candles(token, interval):
+    span = dict(interval=interval, fromdate='2000-01-01 09:15', todate='2099-01-01 09:15')
+    return api.getCandleData(dict(exchange='NSE', symboltoken=token, **span))['data']
+def order(token, side):
+    return api.placeOrder(dict(variety='NORMAL', tradingsymbol='SBIN-EQ' if token == '3045' else 'ITC-EQ',
+        symboltoken=token, transactiontype=side, exchange='NSE', ordertype='MARKET', producttype='INTRADAY',
+        duration='DAY', quantity='10'))
+turn = 0
+while True:
+    turn += 1
+    for token in ('3045', '1660'):
+        print(time.time() % 86400, token, len(candles(token, 'ONE_MINUTE')), [each[2:] for each in candles(token, 'FIVE_MINUTE')[-1:]],
+            (api.ltpData('NSE', 'X', token)['data'] or {}).get('ltp'), [each['orderstatus'][:4] for each in api.orderBook()['data'] or []][-4:])
+        if turn % 5 == 0: order(token, 'BUY' if turn % 10 == 0 else 'SELL')
+    time.sleep(59)
+`,
+}
+
+test.each(Object.entries(SILENT_SCRIPTS))(
+  '%s sees and decides the same live as in a backtest where the last minutes of bars are silent',
+  async (_, code) => {
+    const series = [randomBars(11, { length: 180, gaps: 0.45 }), randomBars(12, { length: 180, gaps: 0.45 })]
+    const rules = { ...RULES, max_volume_percent: 10 }
+    const instance = { ...INSTANCE, interval: '5m', botType: 'custom_strategy' } as BotInstance
+    const backtest = await collectSignals(runner, {
+      code,
+      filename: 'b.py',
+      parameters: {},
+      rules: { ...TRADING_RULES, interval: '5m' },
+      model: rules,
+      symbols: instance.instruments.map((instrument, at) => ({ instrument, traits: instrument, bars: series[at]! })),
+      limits: TEST_LIMITS,
+    })
+    if (backtest?.kind !== 'signals') throw new Error(JSON.stringify(backtest))
+
+    const firstMs = Math.min(...series.map(({ timeMs }) => timeMs[0]!))
+    const lastMs = Math.max(...series.map(({ timeMs }) => timeMs.at(-1)!))
+    const { signals: live, reports, failures } = deploy({ code, rules }, instance, firstMs)
+    for (const token of TOKENS) await live.stepEmpty!(token, INDIA_OPEN_MS - MINUTE_MS)
+    const decided = series.map(({ timeMs }) => new Uint8Array(timeMs.length))
+    // To the end of the last bar.
+    for (let atMs = INDIA_OPEN_MS; atMs <= lastMs + 4 * MINUTE_MS; atMs += MINUTE_MS) {
+      const made = await Promise.all(
+        series.map(async (bars, at) => {
+          const row = bars.timeMs.indexOf(atMs)
+          return row < 0 ? live.stepEmpty!(TOKENS[at]!, atMs) : live.step(TOKENS[at]!, barOf(bars, row))
+        }),
+      )
+      // What is decided in silence waits for the next trade, as what was decided at the last one does.
+      for (const [at, { signal }] of made.entries()) {
+        const newest = series[at]!.timeMs.findLastIndex((timeMs) => timeMs <= atMs)
+        if (newest >= 0) decided[at]![newest]! |= signal
+      }
+    }
+    live.close()
+    expect(failures).toEqual([])
+    const printed = reports.flatMap((report) => (report.kind === 'print' ? [report.text] : [])).join('\n')
+    expect(linesOf(printed)).toEqual(linesOf(backtest.output))
+    expect(decided.map((each) => [...each])).toEqual(backtest.signals.map((each) => [...each]))
+    expect(decided.flatMap((each) => [...each]).filter((signal) => signal !== 0).length).toBeGreaterThan(20)
+  },
+)
+
+function linesOf(text: string): string[] {
+  return text.split('\n').filter((line) => line !== '')
+}
 
 test('an unedited version runs natively without a sandbox', async () => {
   const { decided, signals } = await run({ runsAs: 'native' })

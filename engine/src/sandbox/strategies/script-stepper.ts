@@ -1,18 +1,20 @@
 import type { Share } from '@trading-bot/core/risk/share'
 import { ENTER_LONG } from '@trading-bot/core/strategies/signal'
+import { barsOf } from '@trading-bot/core/intervals/bar-rows'
 import { decidesNextSession } from '@trading-bot/core/intervals/decision-minutes'
 import { INTERVAL_MS } from '@trading-bot/core/intervals/interval'
 import { sessionAt } from '@trading-bot/core/intervals/session-at'
+import { silentMinute } from '@trading-bot/core/intervals/silent-minutes'
 import { type BarStream, streamBars, type StreamedBar } from '@trading-bot/core/intervals/stream-bars'
 import { MINUTE_MS } from '@trading-bot/core/time'
-import type { RowSessions } from '@trading-bot/contract/bot-wire/frames'
+import { ROW_PHASE, type RowSessions } from '@trading-bot/contract/bot-wire/frames'
 import type { BuiltBar } from '../../feed/built-bar.ts'
 import type { BotInstance } from '../../live/accounts/bot-instance.ts'
 import { type Decision, mayDecide, NO_DECISION, type PastBar } from '../../live/strategies/strategy-runner.ts'
 import type { ScriptFailure, ScriptRows, ScriptSession } from '../../ports.ts'
 import { RunnerReports } from './runner-reports.ts'
 import { RowPhases } from './row-phases.ts'
-import { noteSession } from './rows-of-symbols.ts'
+import { chunkEnd, noteSession, rowsOfSymbols, sliceRows } from './rows-of-symbols.ts'
 import type { DeployedScript, ScriptRunnerSetup } from './script-runner-setup.ts'
 
 // One process runs the whole day, so CPU time is limited per step, not in total.
@@ -27,7 +29,7 @@ type Waiting = {
   readonly reject: (error: unknown) => void
 }
 
-type Row = { readonly index: number; readonly bar: BuiltBar }
+type Row = { readonly index: number; readonly bar: BuiltBar; readonly isSilent: boolean }
 
 /** Runs a sandboxed script live: a warm-up on past minutes, then one step per minute; on_bar gets bars of its interval. */
 export class ScriptStepper {
@@ -63,19 +65,18 @@ export class ScriptStepper {
     const index = this.#indexOf(token)
     const ended = this.#bars[index]?.add(bar, isBackfilled) ?? []
     const isSound = this.#mayDecide(index, ended, bar.startMs + MINUTE_MS)
-    return this.#enqueue({ index, bar }, isSound)
+    return this.#enqueue({ index, bar, isSilent: false }, isSound)
   }
 
-  /** A silent minute that ends a bar reaches the script as a minute at the last price without volume. */
+  /** A silent minute reaches the script where it ends a bar; one that ended earlier is noticed with the next trade. */
   stepEmpty(token: string, startMs: number): Promise<Decision> {
     const index = this.#indexOf(token)
     const ended = this.#bars[index]?.passTo(startMs + MINUTE_MS)
     const isSound = ended ? this.#mayDecide(index, [ended], startMs + MINUTE_MS) : false
     // The script notices by itself that a day's bar has ended, in the next session.
-    if (!ended || decidesNextSession(this.#instance.interval)) return Promise.resolve(NO_DECISION)
-    const { closePaise } = ended.bar
-    const prices = { openPaise: closePaise, highPaise: closePaise, lowPaise: closePaise, closePaise }
-    return this.#enqueue({ index, bar: { startMs, ...prices, volume: 0 } }, isSound)
+    const isNow = ended?.endMs === startMs + MINUTE_MS && !decidesNextSession(this.#instance.interval)
+    if (!ended || !isNow) return Promise.resolve(NO_DECISION)
+    return this.#enqueue({ index, bar: silentMinute(startMs, ended.bar.closePaise), isSilent: true }, isSound)
   }
 
   /** Loads and warms up before the first step; a script that fails to do so reports its failure here. */
@@ -152,20 +153,30 @@ export class ScriptStepper {
   }
 
   async #warmUp(past: readonly PastBar[]): Promise<void> {
-    const rows = past
-      .map(({ token, bar }): Row => ({ index: this.#indexOf(token), bar }))
-      .sort((a, b) => a.bar.startMs - b.bar.startMs || a.index - b.index)
-    const startMs = rows[0]?.bar.startMs ?? this.#setup.clock.nowMs()
-    const session = this.#isOver ? null : (this.#session ?? (await this.#start(startMs)))
-    for (let first = 0; session !== null && first < rows.length; ) {
-      let end = Math.min(first + PAST_ROWS, rows.length)
-      // All symbols of one minute are in the same chunk.
-      while (end < rows.length && rows[end]!.bar.startMs === rows[end - 1]!.bar.startMs) end++
-      const warmed = await session.step(this.#rowsOf(rows.slice(first, end)), 'warm')
+    const rows = this.#rowsOfPast(past)
+    const count = rows.timeMs.length
+    const session = this.#isOver
+      ? null
+      : (this.#session ?? (await this.#start(rows.timeMs[0] ?? this.#setup.clock.nowMs())))
+    for (let first = 0; session !== null && first < count; ) {
+      const end = chunkEnd(rows, first, PAST_ROWS)
+      const warmed = await session.step(sliceRows(rows, first, end), 'warm')
       if (warmed.kind === 'failed') return void this.#end(warmed)
       first = end
     }
-    if (session !== null) this.#sayWarmedUp(rows.length)
+    if (session !== null) this.#sayWarmedUp(past.length)
+  }
+
+  /** As in a backtest, up to the newest minute. */
+  #rowsOfPast(past: readonly PastBar[]): ScriptRows {
+    const { calendar } = this.#setup
+    const { instruments, interval } = this.#instance
+    const symbols = instruments.map((instrument) => ({
+      bars: barsOf(past.filter(({ token }) => token === instrument.token).map(({ bar }) => bar)),
+      traits: instrument,
+    }))
+    const untilMs = past.reduce((latest, { bar }) => Math.max(latest, bar.startMs + MINUTE_MS), 0)
+    return rowsOfSymbols(symbols, { calendar, interval, untilMs, phases: this.#phases }).rows
   }
 
   #sayWarmedUp(count: number): void {
@@ -232,8 +243,8 @@ export class ScriptStepper {
     const whole = (read: (bar: BuiltBar) => number) => Int32Array.from(rows, ({ bar }) => read(bar))
     const real = (read: (bar: BuiltBar) => number) => Float64Array.from(rows, ({ bar }) => read(bar))
     const sessions: RowSessions[number][] = []
-    const phase = Uint8Array.from(rows, ({ index, bar }, row) => {
-      const bits = this.#phases.of(index, bar.startMs, bar.startMs + MINUTE_MS)
+    const phase = Uint8Array.from(rows, ({ index, bar, isSilent }, row) => {
+      const bits = this.#phases.of(index, bar.startMs) | (isSilent ? ROW_PHASE.silent : 0)
       noteSession(sessions, row, this.#phases.newSession(index))
       return bits
     })
