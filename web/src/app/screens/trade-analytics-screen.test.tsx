@@ -133,6 +133,12 @@ test('TA-08 TA-14 the analytics view shows periods, cards, five charts, the equi
   const periods = () => sentTo(api.readAnalytics).map(({ query }) => query.get('days'))
   expect(new Set(periods())).toEqual(new Set(['7d']))
   await expect.poll(() => charts.elements()).toHaveLength(6)
+  // A chart is drawn once it is scrolled to.
+  const isDrawn = (at: number) => (charts.elements()[at] as HTMLCanvasElement).style.display === 'block'
+  await expect.poll(() => isDrawn(0)).toBe(true)
+  expect(isDrawn(5)).toBe(false)
+  charts.elements()[5]!.scrollIntoView()
+  await expect.poll(() => isDrawn(5)).toBe(true)
   for (const [chart, rows] of [
     ['P&L Analysis', ['2026-11-12+₹1,200.50+₹1,200.50', '2026-11-13−₹450.25+₹750.25']],
     ['Trade Volume', ['2026-11-126']],
