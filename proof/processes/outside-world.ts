@@ -12,7 +12,7 @@ export type OutsideWorld = {
   readonly settings: Readonly<Record<string, string>>
   /** The customer's own account at the broker. */
   readonly account: { api_key: string; client_code: string; mpin: string; totp_secret: string }
-  /** POST /pay/ORDER pays and answers what the checkout would; GET /code/ADDRESS has the newest mailed code. */
+  /** /pay/ORDER pays and answers what the checkout would; /code/ADDRESS has the newest mailed code. */
   readonly customerUrl: string
 }
 

@@ -16,7 +16,7 @@ const UNITS = ['feed', 'worker', 'api-1', 'api-2', 'engine']
 const PASSWORDS = { owner: 'owner-of-the-tables', application: 'application-role' }
 const ADMIN = 'Monsoon-over-Kochi-9'
 const home = '/opt/trading-bot'
-// The sources, for what is not the product: the world outside, and the people who use it.
+// The sources, for what is not the product: the world outside, and the people who use the product.
 const outside = '/srv/outside'
 const worldFile = '/srv/outside-world.json'
 const runScript = `cd ${outside} && node --import tsx proof/processes`
