@@ -55,7 +55,7 @@ export const PARTS = [
   proofFile('rolling-restart', 'API processes restarted one by one under load', 'processes/rolling-restart'),
   proofFile('restore-drill', 'a backup under load, restored elsewhere', 'processes/restore-drill'),
   proofFile('hard-start', 'kill -9 and SIGSTOP during the start, and an ordinary user', 'processes/hard-start'),
-  proofFile('systemd', 'the guide for systemd, followed on a clean root', 'processes/systemd'),
+  proofFile('systemd', 'the guide for systemd on a clean root, to a paper bot that trades', 'processes/systemd'),
   proofFile('deployment', 'the processes of compose and systemd behind the proxy', 'processes/deployed-processes'),
 ]
 

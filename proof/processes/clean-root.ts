@@ -1,7 +1,7 @@
 // A Debian root of its own with systemd as PID 1 of its own namespaces, in which a guide can be followed to the letter.
 import { spawn, spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { homedir, tmpdir } from 'node:os'
+import { homedir, hostname, tmpdir } from 'node:os'
 import path from 'node:path'
 import { until } from '../../product/testing/until.ts'
 
@@ -35,6 +35,8 @@ export async function startCleanRoot(prepare: (folder: string) => void): Promise
   const layers = `lowerdir=${base},upperdir=${scratch}/upper,workdir=${scratch}/work`
   must('mount', ['-t', 'overlay', 'overlay', '-o', layers, folder])
   copyFileSync(process.execPath, path.join(folder, 'usr/bin/node'))
+  // Every machine knows its own name; sudo complains otherwise.
+  writeFileSync(path.join(folder, 'etc/hosts'), `127.0.0.1 localhost ${hostname()}\n`)
   prepare(folder)
   const script = path.join(place, 'boot.sh')
   writeFileSync(script, bootScript(folder))

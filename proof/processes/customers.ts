@@ -16,7 +16,12 @@ export async function ask(url: string, path: string, token?: string, body?: obje
 }
 
 export function registrationOf(name: string) {
-  const names = { first_name: 'Kiran', last_name: 'Shah', phone_number: '9820012345', trading_experience: 'beginner' }
+  const names = {
+    first_name: 'Kiran',
+    last_name: 'Shah',
+    phone_number: '9820012345',
+    trading_experience: 'beginner',
+  } as const
   return { username: name, email: `${name}@example.in`, ...names, password: 'Kaveri82', password_confirm: 'Kaveri82' }
 }
 
