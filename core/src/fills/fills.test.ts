@@ -109,9 +109,9 @@ test('a stop is never filled better than its level', () => {
 test('the text of a model names its slippage, and that of cautious fills each of their rules', () => {
   expect(describeFillModel({ slippageBps: 3 }).join('\n')).toContain('slip by 3 basis points')
   const text = describeFillModel(CAUTIOUS_FILLS).join('\n')
-  const rules = ['10 % of the minute', '10 % of a minute', 'a touch is not enough', 'Nothing fills at a circuit']
-  const always = ['keeps its reason until it is done', 'no longer count', 'the new one lapses', 'a target stays']
-  for (const words of [...rules, ...always]) expect(text).toContain(words)
+  const shares = ['10 % of the minute', '10 % of a minute', 'a target stays', 'a touch is not enough']
+  const endings = ['Nothing fills at a circuit', 'the new one lapses', 'keeps its reason until it is done']
+  for (const words of [...shares, ...endings]) expect(text).toContain(words)
   expect(describeFillModel(EXPECTED_FILLS).join('\n')).not.toContain('circuit')
 })
 

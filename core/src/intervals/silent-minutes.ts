@@ -17,7 +17,7 @@ export type WithSilentMinutes = {
   readonly minutes: Bars
   /** Row of each minute with trades. */
   readonly tradedRows: Uint32Array
-  /** Row of the silent minute that ends the bar of a minute with trades, or that minute's own row. */
+  /** Row of the silent minute that ends the bar of a minute with trades, or that minute's own row; the same array without any. */
   readonly endRows: Uint32Array
 }
 
@@ -34,11 +34,11 @@ export function withSilentMinutes(
   const { length } = traded.timeMs
   const silentAfter = findSilent(traded, interval, sessionAt, untilMs)
   const tradedRows = new Uint32Array(length)
-  const endRows = new Uint32Array(length)
   if (silentAfter.length === 0) {
-    for (let i = 0; i < length; i++) tradedRows[i] = endRows[i] = i
-    return { minutes: traded, tradedRows, endRows }
+    for (let i = 0; i < length; i++) tradedRows[i] = i
+    return { minutes: traded, tradedRows, endRows: tradedRows }
   }
+  const endRows = new Uint32Array(length)
   const minutes = emptyBars(length + silentAfter.length)
   let row = 0
   let next = 0

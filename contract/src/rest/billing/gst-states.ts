@@ -54,5 +54,5 @@ export function findGstState(text: string): GstState | undefined {
 /** Sorted by name, as a select shows them. */
 export const GST_STATE_OPTIONS: readonly { value: GstState; label: string }[] = Object.entries(GST_STATES)
   .map(([value, label]) => ({ value: value as GstState, label }))
-  // Not by the language's rules: getting those ready takes longer than all of this page's shapes, and the names need none.
+  // Not by a language's rules: a browser takes 20 ms to get them ready, and these names need none.
   .sort((one, other) => (one.label < other.label ? -1 : 1))

@@ -114,7 +114,11 @@ function pastOnly({ candles, history = [] }: ScriptRun, startMs: number): Script
 
 /** By minutes with trades: what is decided in the silent minute that ends a bar waits for the next trade as well. */
 function bySymbol(all: Uint8Array, sizes: ReadonlyMap<number, number>, { rowOf, endOf }: MergedRows) {
-  const signals = rowOf.map((rows, index) => Uint8Array.from(rows, (row, at) => all[row]! | all[endOf[index]![at]!]!))
+  // Every minute is a row of its own where one symbol is never silent, as in a million one-minute bars.
+  const isPlain = rowOf.length === 1 && rowOf[0] === endOf[0]
+  const signals = isPlain
+    ? [all]
+    : rowOf.map((rows, index) => Uint8Array.from(rows, (row, at) => all[row]! | all[endOf[index]![at]!]!))
   const named = rowOf.map((rows, index) => {
     const found = new Map<number, number>()
     if (sizes.size === 0) return found

@@ -53,7 +53,7 @@ export class RowPhases {
     const endMs = timeMs + MINUTE_MS
     // A day's bar decides in the next session, where the script notices that it has ended.
     const endsBar = !decidesNextSession(this.#interval) && endMs === barEndMs(session, this.#interval, timeMs)
-    if (endsBar && timeMs < session.closeMs) phase |= ROW_PHASE.endsBar
+    if (endsBar) phase |= ROW_PHASE.endsBar
     if (endMs < session.entriesUntilMs) phase |= ROW_PHASE.mayEnter
     if (timeMs >= session.squareOffAtMs) phase |= ROW_PHASE.squareOff
     return phase

@@ -41,9 +41,14 @@ export function rowsOfSymbols(symbols: readonly SymbolBars[], rules: RowRules): 
   const inRows = (index: number, own: Uint32Array) =>
     heard.length === 1 ? own : own.map((at) => mergedRows[index]![at]!)
   const rowOf = heard.map(({ tradedRows }, index) => inRows(index, tradedRows))
-  const endOf = heard.map(({ endRows }, index) => inRows(index, endRows))
-  for (const [index, ends] of endOf.entries())
-    for (const [at, row] of ends.entries()) if (row !== rowOf[index]![at]) rows.phase[row]! |= ROW_PHASE.silent
+  const endOf = heard.map(({ tradedRows, endRows }, index) =>
+    endRows === tradedRows ? rowOf[index]! : inRows(index, endRows),
+  )
+  for (const [index, ends] of endOf.entries()) {
+    const traded = rowOf[index]!
+    if (ends === traded) continue
+    for (let at = 0; at < ends.length; at++) if (ends[at] !== traded[at]) rows.phase[ends[at]!]! |= ROW_PHASE.silent
+  }
   return { rows, rowOf, endOf }
 }
 
