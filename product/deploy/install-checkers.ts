@@ -18,7 +18,7 @@ export function findPythonPackages(): string {
   const place = path.join(folder, 'python')
   // Compiling all of it takes longer than using the little that is needed.
   const options = ['--quiet', '--no-compile', '--disable-pip-version-check', '--root-user-action=ignore']
-  installed(path.join(place, 'kubernetes_validate'), 'python3', [
+  installed(path.join(place, 'kubernetes_validate'), findPython(), [
     '-m',
     'pip',
     'install',
@@ -28,6 +28,11 @@ export function findPythonPackages(): string {
     'kubernetes-validate==1.37.0',
   ])
   return place
+}
+
+/** The interpreter itself: a version manager's stand-in waits for a lock of its own whenever packages are installed. */
+function findPython(): string {
+  return spawnSync('python3', ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' }).stdout.trim()
 }
 
 /** The reverse proxy: the machine's, else Debian's package, unpacked and not installed. */

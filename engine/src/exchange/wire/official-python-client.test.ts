@@ -63,7 +63,9 @@ test('the official Python client keeps a rule, reads what there is, and goes on 
 function installClient(): void {
   if (existsSync(path.join(CACHE, 'SmartApi'))) return
   const args = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--target', CACHE, ...PACKAGES]
-  const done = spawnSync('python3', args, { encoding: 'utf8' })
+  // The interpreter itself: a version manager's stand-in waits for a lock of its own whenever packages are installed.
+  const python = spawnSync('python3', ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' }).stdout.trim()
+  const done = spawnSync(python, args, { encoding: 'utf8' })
   if (done.status !== 0) throw new Error(`pip could not install the official Python client:\n${done.stderr}`)
 }
 

@@ -30,6 +30,17 @@ function answerWith(answer: (sent: SentRequest) => { status: number; body?: unkn
   return requests
 }
 
+test('a call that is given up while it waits for its turn is not sent', async () => {
+  const requests = answerWith(() => ({ status: 200, body: [] }))
+  const givenUp = new AbortController()
+  const first = api(listSessions, {})
+  const second = api(listSessions, {}, { signal: givenUp.signal })
+  givenUp.abort()
+  await expect(second).rejects.toThrow(/abort/)
+  await first
+  expect(requests).toHaveLength(1)
+})
+
 describe('a call whose access token has expired', () => {
   beforeEach(() => {
     stored.clear()

@@ -67,6 +67,8 @@ const knownAnswers = openKnownAnswers<Reply>()
 
 async function send(spec: Call, input: unknown, access: string | null, options: Options): Promise<Reply> {
   await takeTurn()
+  // Given up while it waited, as when its screen was left.
+  options.signal?.throwIfAborted()
   const { path, body } = requestOf(spec, input as Record<string, unknown>)
   const known = spec.method === 'GET' && !spec.produces ? knownAnswers.find(access, path) : undefined
   const timeout = new AbortController()
