@@ -40,8 +40,8 @@ test('SB-04 SB-05 SB-06 SB-10 PY-06 a regular plan is bought by the wizard, conf
   await dialog.getByLabel('Capital Amount').fill('50000')
   await save.click()
   await expect(toast(page, 'Bot configuration saved successfully!')).toBeVisible()
-  // By its label, which is clicked once the dialog's overlay is gone: the switch itself is drawn over its own input.
-  await current.getByText('Renew automatically').click()
+  // Not by force, which would hit the overlay of a dialog that is still fading.
+  await renew.click()
   await expect(renew).toBeChecked()
   await current.getByRole('button', { name: 'Renew now' }).click()
   await page.getByRole('dialog', { name: 'Renew Plan' }).getByRole('button', { name: 'Pay ₹499.00' }).click()
