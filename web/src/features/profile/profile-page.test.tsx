@@ -96,12 +96,13 @@ test('an account that cannot be closed stays open, and the dialog says why', asy
 
 test('L-07 one device is signed out, then all devices; times are those of India', async () => {
   await open()
+  await expect.element(rows.first()).toHaveTextContent('last used 18 Nov 2026, 00:22 · since 18 Nov 2026')
+  expect(rows.filter({ hasText: 'This device' }).elements()).toHaveLength(1)
+  // Only now: the list of both devices has arrived.
   const [own, other] = recorded(listSessions)
   answer(listSessions, [own!])
   answer(endSession, null)
   answer(endAllSessions, { ended: 1 })
-  await expect.element(rows.first()).toHaveTextContent('last used 18 Nov 2026, 00:22 · since 18 Nov 2026')
-  expect(rows.filter({ hasText: 'This device' }).elements()).toHaveLength(1)
   await button('Sign out', rows.nth(1)).click()
   await expect.poll(() => rows.elements()).toHaveLength(1)
   expect(sentTo(endSession)).toMatchObject([{ params: { id: other?.id } }])
