@@ -97,6 +97,9 @@ export type BrokerOrder = {
   readonly updatedMs: number | null
   /** Missing where it is not known. */
   readonly product?: OrderProduct
+  /** The trigger of a stop that rests, and the limit price of any order that has one; missing where not known. */
+  readonly triggerPaise?: Paise
+  readonly limitPaise?: Paise
 }
 
 export type BrokerFill = Fill & { readonly brokerOrderId: BrokerOrderId }

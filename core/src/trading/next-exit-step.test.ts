@@ -17,7 +17,7 @@ type Model = {
   isStop: boolean
   quantity: number
   filled: number
-  isRefused: boolean
+  refusals: number
   /** The call that is on its way. */
   call: Call | null
   broker: AtBroker | null
@@ -31,7 +31,7 @@ const START: Model = {
   isStop: false,
   quantity: 0,
   filled: 0,
-  isRefused: false,
+  refusals: 0,
   call: null,
   broker: null,
 }
@@ -44,10 +44,13 @@ function stepOf(model: Model): ExitStep {
     filled,
     triggerPaise: isStop ? 100 : null,
     isInFlight: model.call !== null,
-    isModificationRefused: model.isRefused,
+    isLimitWrong: false,
+    refusals: model.refusals,
+    isPausing: false,
+    isReplaceable: true,
     isPriceOld: true,
   }
-  return nextExitStep({ held, cap: Infinity, isClosing, stopPaise: 100, order })
+  return nextExitStep({ held, cap: Infinity, isClosing, isExitRefused: false, stopPaise: 100, order })
 }
 
 /** What the engine does, then everything that the world may do. */
@@ -73,7 +76,7 @@ function carryOut(model: Model, step: ExitStep): Model {
       const kind = step.do === 'PLACE_STOP' ? 'STOP' : 'LIMIT'
       const call: Call = { do: 'PLACE', kind, quantity: step.quantity }
       const own = { state: 'SENDING' as const, isStop: kind === 'STOP', quantity: step.quantity, filled: 0 }
-      return { ...model, ...own, isRefused: false, call, broker: null }
+      return { ...model, ...own, refusals: 0, call, broker: null }
     }
     case 'CHANGE_STOP':
     case 'MAKE_MARKETABLE': {
@@ -107,7 +110,8 @@ function answers(model: Model, call: Call): Model[] {
     !isPossible || call.do === 'CANCEL'
       ? broker && { ...broker, isOver: true }
       : { ...broker, kind: call.kind, quantity: call.quantity, isOver: broker.filled === call.quantity }
-  const refused = { ...advanced(answered, 'refused'), isRefused: call.do === 'MODIFY' || model.isRefused }
+  const refusals = Math.min(2, model.refusals + (call.do === 'MODIFY' ? 1 : 0))
+  const refused = { ...advanced(answered, 'refused'), refusals }
   const lost = advanced(answered, 'noAnswer')
   if (!isPossible) return [refused, lost]
   return [{ ...advanced(answered, 'accepted'), broker: changed }, { ...lost, broker: changed }, lost, refused]
@@ -157,6 +161,47 @@ test('the exit side never sells more than is held, and always finds its way to f
   expect([...seen.keys()].filter((key) => !finds.has(key))).toEqual([])
 })
 
+const STOP = {
+  state: 'RESTING',
+  quantity: 100,
+  filled: 0,
+  triggerPaise: 100,
+  isInFlight: false,
+  isLimitWrong: false,
+  refusals: 0,
+  isPausing: false,
+  isReplaceable: true,
+  isPriceOld: false,
+} as const
+
+test('a change that is refused twice takes another way, and never the stop where that would not help', () => {
+  const closing = { held: 100, cap: Infinity, isClosing: true, isExitRefused: false, stopPaise: 100 }
+  const after = (refusals: number, isReplaceable: boolean, isPausing = false) =>
+    nextExitStep({ ...closing, order: { ...STOP, refusals, isReplaceable, isPausing } }).do
+  expect(after(1, true)).toBe('MAKE_MARKETABLE')
+  expect(after(2, true)).toBe('CANCEL')
+  expect(after(9, false)).toBe('MAKE_MARKETABLE')
+  expect(after(9, false, true)).toBe('NOTHING')
+  // A trail that is refused leaves the stop where it rests; one that covers too little is replaced.
+  const open = { ...closing, isClosing: false }
+  const refused = { ...STOP, refusals: 2, isPausing: true }
+  expect(nextExitStep({ ...open, stopPaise: 101, order: refused }).do).toBe('NOTHING')
+  expect(nextExitStep({ ...open, held: 120, order: refused }).do).toBe('CANCEL')
+})
+
+test('a stop protects what is held while its exit is refused', () => {
+  const view = { held: 100, cap: Infinity, isClosing: true, isExitRefused: true, order: null }
+  expect(nextExitStep({ ...view, stopPaise: 100 })).toEqual({ do: 'PLACE_STOP', quantity: 100, triggerPaise: 100 })
+  expect(nextExitStep({ ...view, stopPaise: null })).toEqual({ do: 'PLACE_EXIT', quantity: 100 })
+})
+
+test('a stop whose trigger or limit is not the one asked for is set right', () => {
+  const view = { held: 100, cap: Infinity, isClosing: false, isExitRefused: false, stopPaise: 100 }
+  const corrected = { do: 'CHANGE_STOP', quantity: 100, triggerPaise: 100 }
+  expect(nextExitStep({ ...view, order: { ...STOP, triggerPaise: 90 } })).toEqual(corrected)
+  expect(nextExitStep({ ...view, order: { ...STOP, isLimitWrong: true } })).toEqual(corrected)
+})
+
 test('nothing is sent while an outcome is not proven', () => {
   for (const state of ['SENDING', 'UNKNOWN', 'MODIFYING', 'CANCELLING'] as const) {
     const model = { ...START, isClosing: true, state, quantity: SHARES, isStop: true }
@@ -165,19 +210,10 @@ test('nothing is sent while an outcome is not proven', () => {
 })
 
 test('the broker’s net caps the exit, and nothing is sold that is not there', () => {
-  const view = { held: 100, isClosing: true, stopPaise: 100, order: null }
+  const view = { held: 100, isClosing: true, isExitRefused: false, stopPaise: 100, order: null }
   expect(nextExitStep({ ...view, cap: 40 })).toEqual({ do: 'PLACE_EXIT', quantity: 40 })
   expect(nextExitStep({ ...view, cap: 0 })).toEqual({ do: 'NOTHING' })
-  const stop = {
-    state: 'RESTING',
-    quantity: 100,
-    filled: 0,
-    triggerPaise: 100,
-    isInFlight: false,
-    isModificationRefused: false,
-    isPriceOld: false,
-  } as const
-  const resting = { ...view, isClosing: false, order: stop }
+  const resting = { ...view, isClosing: false, order: STOP }
   expect(nextExitStep({ ...resting, cap: 40 })).toEqual({ do: 'CHANGE_STOP', quantity: 40, triggerPaise: 100 })
   expect(nextExitStep({ ...resting, cap: 0 })).toEqual({ do: 'CANCEL' })
 })

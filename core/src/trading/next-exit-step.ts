@@ -15,6 +15,8 @@ export type ExitView = {
   readonly isClosing: boolean
   /** Where a stop should rest; null without one, or where none can rest. */
   readonly stopPaise: Paise | null
+  /** The last exit that was placed was refused: until another is tried, a stop protects what is held. */
+  readonly isExitRefused: boolean
   /** The exit-side order that is not over; null if there is none. */
   readonly order: ExitOrder | null
 }
@@ -27,8 +29,14 @@ export type ExitOrder = {
   readonly triggerPaise: Paise | null
   /** A call about it is on its way. */
   readonly isInFlight: boolean
-  /** The broker refused the last modification; while the order rests it must be cancelled to be replaced. */
-  readonly isModificationRefused: boolean
+  /** The exchange shows another limit price than the one that belongs to the trigger. */
+  readonly isLimitWrong: boolean
+  /** How often in a row the same change was refused: at once, after its acknowledgement, or by never being seen. */
+  readonly refusals: number
+  /** The pause after the last refusal is not over. */
+  readonly isPausing: boolean
+  /** Another order may be taken where this one's change is refused: not where the price is, nor where that was tried. */
+  readonly isReplaceable: boolean
   /** The price was marketable when it was set, and has not filled for a while. */
   readonly isPriceOld: boolean
 }
@@ -56,18 +64,22 @@ export function nextExitStep(view: ExitView): ExitStep {
   return order.triggerPaise === null ? stepOfExit(order, wanted) : stepOfStop(view, order, wanted)
 }
 
+/** The same change is asked for this often; then another way is taken. */
+const MOST_REFUSALS = 2
+
 /** What the last call did to the order is not known yet. */
 const UNPROVEN: ReadonlySet<OrderState> = new Set(['SENDING', 'UNKNOWN', 'MODIFYING', 'CANCELLING'])
 
-function firstStep({ isClosing, stopPaise }: ExitView, wanted: number): ExitStep {
+function firstStep({ isClosing, isExitRefused, stopPaise }: ExitView, wanted: number): ExitStep {
   if (wanted === 0) return { do: 'NOTHING' }
-  if (isClosing) return { do: 'PLACE_EXIT', quantity: wanted }
+  if (isClosing && !(isExitRefused && stopPaise !== null)) return { do: 'PLACE_EXIT', quantity: wanted }
   return stopPaise === null ? { do: 'NOTHING' } : { do: 'PLACE_STOP', quantity: wanted, triggerPaise: stopPaise }
 }
 
-function isStillWanted({ isClosing, stopPaise }: ExitView, order: ExitOrder, wanted: number): boolean {
+function isStillWanted(view: ExitView, order: ExitOrder, wanted: number): boolean {
   const isStop = order.triggerPaise !== null
-  return order.quantity === wanted && (isClosing ? !isStop : isStop && order.triggerPaise === stopPaise)
+  const isExitWanted = view.isClosing && !(view.isExitRefused && view.stopPaise !== null)
+  return order.quantity === wanted && (isExitWanted ? !isStop : isStop && order.triggerPaise === view.stopPaise)
 }
 
 /**
@@ -78,8 +90,13 @@ function stepOfStop({ isClosing, stopPaise }: ExitView, order: ExitOrder, wanted
   if (wanted === 0) return { do: 'CANCEL' }
   const quantity = order.filled + wanted
   const triggerPaise = stopPaise ?? order.triggerPaise!
-  if (!isClosing && quantity === order.quantity && triggerPaise === order.triggerPaise) return { do: 'NOTHING' }
-  if (order.isModificationRefused && order.state === 'RESTING') return { do: 'CANCEL' }
+  const isEnough = quantity === order.quantity
+  const isInPlace = triggerPaise === order.triggerPaise && !order.isLimitWrong
+  if (!isClosing && isEnough && isInPlace) return { do: 'NOTHING' }
+  // A stop that only lags behind where it should be protects all the same: it is not taken away.
+  const isWorthReplacing = order.state === 'RESTING' && (isClosing || !isEnough)
+  if (isWorthReplacing && mustBeReplaced(order)) return { do: 'CANCEL' }
+  if (order.isPausing) return { do: 'NOTHING' }
   return isClosing ? { do: 'MAKE_MARKETABLE', quantity } : { do: 'CHANGE_STOP', quantity, triggerPaise }
 }
 
@@ -87,5 +104,11 @@ function stepOfStop({ isClosing, stopPaise }: ExitView, order: ExitOrder, wanted
 function stepOfExit(order: ExitOrder, wanted: number): ExitStep {
   if (wanted === 0) return { do: 'CANCEL' }
   const quantity = order.filled + wanted
-  return quantity !== order.quantity || order.isPriceOld ? { do: 'MAKE_MARKETABLE', quantity } : { do: 'NOTHING' }
+  if (quantity === order.quantity && !order.isPriceOld) return { do: 'NOTHING' }
+  if (mustBeReplaced(order)) return { do: 'CANCEL' }
+  return order.isPausing ? { do: 'NOTHING' } : { do: 'MAKE_MARKETABLE', quantity }
+}
+
+function mustBeReplaced({ refusals, isReplaceable }: ExitOrder): boolean {
+  return refusals >= MOST_REFUSALS && isReplaceable
 }

@@ -51,3 +51,4 @@ export type ReconcileDifference =
   | 'closed_outside'
   /** The broker holds shares of a bot's instrument that are not the bot's. */
   | 'foreign_shares'
+  | 'stop'

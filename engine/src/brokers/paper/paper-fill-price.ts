@@ -3,7 +3,7 @@ import { slipPrice } from '@trading-bot/core/fills/slip-price'
 import { MINUTE_MS } from '@trading-bot/core/time'
 import type { FillModel } from '@trading-bot/core/fills/fill-model'
 import type { OrderPrice, OrderRequest } from '../../ports.ts'
-import { stopLimitPaise } from '../stop-limit.ts'
+import { stopLimitPaise } from '@trading-bot/core/risk/stop-limit'
 import type { PaperQuote } from './paper-market.ts'
 
 type PaperMoment = {

@@ -2,6 +2,7 @@ import type { BrokerOrderId } from '@trading-bot/core/units'
 import type { OrderState } from '@trading-bot/core/order'
 import { advanceOrder, type OrderEvent } from '@trading-bot/core/trading/order-life'
 import type { FillModel } from '@trading-bot/core/fills/fill-model'
+import { stopLimitPaise } from '@trading-bot/core/risk/stop-limit'
 import type { BrokerFill, BrokerOrder, OrderListener, OrderRequest } from '../../ports.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Timers } from '../../ports/timers.ts'
@@ -112,7 +113,14 @@ export function booked({ brokerOrderId, request, ...order }: PaperOrder): Broker
   const state = BOOKED[order.state] ?? 'WORKING'
   const averagePaise = filledQuantity === 0 ? 0 : filledValuePaise / filledQuantity
   const shared = { brokerOrderId, clientId, token: instrument.token, side, quantity, state, text, updatedMs, product }
-  return { ...shared, filledQuantity, averagePaise }
+  return { ...shared, ...shownPrices(request), filledQuantity, averagePaise }
+}
+
+function shownPrices({ price, side, instrument }: OrderRequest): Pick<BrokerOrder, 'triggerPaise' | 'limitPaise'> {
+  if (price.kind === 'MARKET') return {}
+  if (price.kind === 'LIMIT') return { limitPaise: price.limitPaise }
+  const { triggerPaise } = price
+  return { triggerPaise, limitPaise: stopLimitPaise(side, triggerPaise, instrument.tickPaise) }
 }
 
 function announce({ listeners, clock }: PaperContext, order: PaperOrder): void {

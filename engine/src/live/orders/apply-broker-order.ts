@@ -8,9 +8,11 @@ import type { LiveEngine } from '../live-engine.ts'
 import { isEntering } from '../positions/live-position.ts'
 import { protectPosition } from '../positions/protect-position.ts'
 import { dropOldReport } from '../positions/reported-fills.ts'
+import { isLateCopy, settleChange } from './change-result.ts'
 import { filledQuantity, isLost, type LiveOrder } from './live-order.ts'
 
 const TRADES_LATE_MS = SECOND_MS
+const CHANGE_LATE_MS = SECOND_MS / 2
 
 /** Applies the broker's fills of an order and, once all of them are known, the state that its row shows. */
 export function applyBrokerOrder(
@@ -26,13 +28,11 @@ export function applyBrokerOrder(
   noteBrokerId(engine, account, order, row)
   const hasNewFills = addFills(engine, account, order, trades)
   dropOldReport(engine, order)
-  if (row.state === 'RESTING' && order.triggerPaise === null) restoreTrigger(account, order)
-  // A modification without an answer may not have been done; the row says how many shares the order is for.
-  if (order.purpose !== 'ENTRY' && row.quantity > 0) order.quantity = row.quantity
-  const event = eventOf(account, order, row)
+  const isSettled = !isLateCopy(engine, order, row) && settleChange(engine, account, order, row)
+  const event = isSettled ? eventOf(account, order, row) : null
   if (event !== null) return engine.onOrderEvent(account, order, eventInput(event, row, hasNewFills))
   if (hasNewFills) void engine.writeBehindQueue.write({ changedOrders: [order] })
-  account.lookUp.soon(TRADES_LATE_MS)
+  account.lookUp.soon(isSettled ? TRADES_LATE_MS : CHANGE_LATE_MS)
 }
 
 function noteBrokerId(engine: LiveEngine, account: ManagedAccount, order: LiveOrder, row: BrokerOrder): void {
@@ -77,12 +77,6 @@ function noteFills(engine: LiveEngine, account: ManagedAccount, order: LiveOrder
   order.reason = position.exitReason
   order.triggerPaise = null
   order.changedAtMs = engine.setup.clock.nowMs()
-}
-
-/** The books show a stop although it was modified into something else: the modification has not been done. */
-function restoreTrigger(account: ManagedAccount, order: LiveOrder): void {
-  order.triggerPaise = account.positions.get(order.positionId)?.stopPaise ?? order.pricePaise
-  order.limitPaise = null
 }
 
 /** Null while the row says that the order has ended but not all of its fills are known, or its entry is not over. */

@@ -8,6 +8,7 @@ import { maySend, untilMaySend } from '../shards/may-send.ts'
 import { isEnded, type LiveOrder } from './live-order.ts'
 import { nameUndocumentedCode } from './name-undocumented-code.ts'
 import { requestOf } from './order-request.ts'
+import { noteRefusal } from './refused-changes.ts'
 
 const CANCEL_AGAIN_MS = 5_000
 
@@ -20,7 +21,7 @@ export function modifyOrder(
 ): void {
   const placed = { brokerOrderId: order.brokerOrderId!, request: requestOf(engine, account, order) }
   const { quantity, triggerPaise, limitPaise } = order
-  Object.assign(order, change, { changedAtMs: engine.setup.clock.nowMs() })
+  Object.assign(order, change, { changedAtMs: engine.setup.clock.nowMs(), answeredAtMs: null, code: null })
   const price: OrderPrice =
     change.triggerPaise === null
       ? { kind: 'LIMIT', limitPaise: change.limitPaise! }
@@ -29,7 +30,10 @@ export function modifyOrder(
   changeAtBroker(engine, account, order, 'modify', async () => {
     const outcome = await account.broker.modify(placed, atBroker)
     // A refusal proves that the order is as it was; the record must not claim what the exchange does not have.
-    if (outcome.kind === 'refused') Object.assign(order, { quantity, triggerPaise, limitPaise })
+    if (outcome.kind === 'refused') {
+      Object.assign(order, { quantity, triggerPaise, limitPaise })
+      noteRefusal(engine, account, order, { isExit: change.triggerPaise === null, reason: outcome.sentence })
+    }
     return outcome
   })
 }
@@ -69,6 +73,7 @@ function changeAtBroker(
 }
 
 function reportChange(engine: LiveEngine, account: ManagedAccount, order: LiveOrder, outcome: OrderOutcome): void {
+  order.answeredAtMs = engine.setup.clock.nowMs()
   switch (outcome.kind) {
     case 'acknowledged':
       order.code = null

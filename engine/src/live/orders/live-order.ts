@@ -13,6 +13,8 @@ import { chargesOn } from '@trading-bot/core/charges/charges-on'
 import type { Fill } from '@trading-bot/core/fill'
 import type { OrderPurpose, OrderSide, OrderState } from '@trading-bot/core/order'
 import { isEndedState } from '@trading-bot/core/trading/order-life'
+import type { BrokerOrder } from '../../ports.ts'
+import type { ChangeRefusals } from './refused-changes.ts'
 
 /** Why we ended the order ourselves, or why its outcome is unknown. */
 export const CODES = [
@@ -55,6 +57,12 @@ export type LiveOrder = {
   /** When its price or quantity was last set, and how far from the market; a restart begins anew. */
   changedAtMs: number | null
   protectionBps: number
+  /** When the last change was answered, whatever the answer: what the books show later is its result; never stored. */
+  answeredAtMs: number | null
+  /** What the broker's row showed last; never stored, since nothing is sent after a restart before the books are read. */
+  seen: (BrokerOrder & { readonly readAtMs: number }) | null
+  /** Changes in a row that were not made (orders/refused-changes.ts); never stored. */
+  refusals: ChangeRefusals | null
   /** For entries: what the order socket has reported beyond the books (positions/reported-fills.ts); never stored. */
   reported: { readonly quantity: Quantity; readonly averagePaise: Paise; readonly atMs: number } | null
   state: OrderState
@@ -78,6 +86,9 @@ export const AS_PLACED = {
   limitPaise: null,
   changedAtMs: null,
   protectionBps: 0,
+  answeredAtMs: null,
+  seen: null,
+  refusals: null,
   reported: null,
 } as const
 

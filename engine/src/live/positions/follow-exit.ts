@@ -7,11 +7,12 @@ import type { ExitReason } from '@trading-bot/core/round-trip'
 import { type ExitView, nextExitStep } from '@trading-bot/core/trading/next-exit-step'
 import { SECOND_MS } from '@trading-bot/core/time'
 import { type AccountOrder, type ManagedAccount, slotOf } from '../accounts/managed-account.ts'
-import { hasStopped, type LiveEngine, notifyOwner } from '../live-engine.ts'
+import { hasStopped, levelsOf, type LiveEngine, notifyOwner } from '../live-engine.ts'
 import { filledQuantity, isEnded, type LiveOrder } from '../orders/live-order.ts'
 import { newOrder } from '../orders/new-order.ts'
 import { submitSoon, withdrawOrder } from '../orders/order-gateway.ts'
 import { cancelOrder, modifyOrder } from '../orders/change-order.ts'
+import { type ChangeRefusals, isAboutPrice, repeatAtMs } from '../orders/refused-changes.ts'
 import { exitOrderOf, heldQuantity, isEntering, isTurnedOver, type LivePosition } from './live-position.ts'
 import { reportedShares } from './entry-so-far.ts'
 import { mayStopRest, stopRefusal } from './resting-stop.ts'
@@ -26,14 +27,14 @@ const PURPOSES: Partial<Record<ExitReason, OrderPurpose>> = {
 
 // Pauses between failed exit attempts; the last one repeats.
 const PAUSES_MS = [0, 1, 2, 5, 10, 30].map((seconds) => seconds * SECOND_MS)
-// A stop that somebody else cancelled is not fought over at once.
-const REPLACE_STOP_AFTER_MS = 5 * SECOND_MS
 // The broker's rate window of one second plus a margin.
 const NEXT_WINDOW_MS = 1_100
 // A marketable price is moved when it has not filled for this long, a little further each time.
 const MOVE_PRICE_AFTER_MS = 3 * SECOND_MS
 const PROTECTION_BPS = 50
 const MOST_PROTECTION_BPS = 300
+// A price this far from where a change was refused is another one.
+const LEFT_SHARE = 0.0025
 
 /** Marks the position for closing, which survives restarts. Returns the exit order if one can be sent now. */
 export function decideExit(
@@ -109,6 +110,7 @@ function nextOrder(
       if (order!.state === 'CANCELLING') cancelOrder(engine, account, order!)
       return null
     case 'NOTHING':
+      if (order?.refusals) repeatLater(engine, account, position, order.refusals)
       return null
   }
 }
@@ -127,6 +129,7 @@ function viewOf(
   const shortage = isTurnedOver(position) ? 0 : (account.shortages.get(position.id)?.quantity ?? 0)
   const isLive = account.instance.mode === 'LIVE'
   const isClosing = position.exitReason !== null
+  const refusals = order?.refusals?.isExit === isClosing ? order.refusals : null
   // A stop also protects shares that are only reported; an exit sells what the books have shown.
   const shares = Math.abs(held) + (isClosing ? 0 : reportedShares(position))
   return {
@@ -134,6 +137,7 @@ function viewOf(
     cap: isOtherSide ? 0 : shares - shortage,
     isClosing,
     stopPaise: mayStopRest(engine, account, position) ? position.stopPaise : null,
+    isExitRefused: isExitRefused(position),
     order: order
       ? {
           state: order.state,
@@ -141,11 +145,62 @@ function viewOf(
           filled: filledQuantity(order),
           triggerPaise: order.triggerPaise,
           isInFlight: account.inFlight.has(order),
-          isModificationRefused: order.code === 'CHANGE_REFUSED',
+          isLimitWrong: order.triggerPaise !== null && order.limitPaise !== null,
+          refusals: refusals?.times ?? 0,
+          isPausing: repeatAtMs(engine, account, refusals) > nowMs,
+          isReplaceable: mayBeReplaced(position, order, refusals),
           isPriceOld: isLive && nowMs - (order.changedAtMs ?? order.sentAtMs ?? nowMs) >= MOVE_PRICE_AFTER_MS,
         }
       : null,
   }
+}
+
+/** Not where the price is refused or the broker is busy, and not again after an exit in its place was refused. */
+function mayBeReplaced({ orders }: LivePosition, { code }: LiveOrder, refusals: ChangeRefusals | null): boolean {
+  if (refusals === null || code === 'BUSY' || isAboutPrice(refusals)) return false
+  return !orders.some((order) => isExit(order) && order.state === 'REJECTED' && order.code !== 'BUSY')
+}
+
+/** The newest order of the exit side is an exit that was refused for good. */
+function isExitRefused({ orders }: LivePosition): boolean {
+  const last = orders.findLast(({ purpose }) => purpose !== 'ENTRY' && purpose !== 'OUTSIDE')
+  return last !== undefined && isExit(last) && last.state === 'REJECTED' && last.code !== 'BUSY'
+}
+
+function isExit({ purpose }: LiveOrder): boolean {
+  return purpose !== 'ENTRY' && purpose !== 'PROTECT' && purpose !== 'OUTSIDE'
+}
+
+/** Looks again when the pause after a refused change is over, and at once when the price has left its level. */
+function repeatLater(
+  engine: LiveEngine,
+  account: ManagedAccount,
+  position: LivePosition,
+  refusals: ChangeRefusals,
+): void {
+  const waitMs = repeatAtMs(engine, account, refusals) - engine.setup.clock.nowMs()
+  if (waitMs <= 0) return
+  const again = () => {
+    stop()
+    followExit(engine, account, position)
+  }
+  const left = () => {
+    for (const order of position.orders) if (order.refusals === refusals) order.refusals = { ...refusals, untilMs: 0 }
+    again()
+  }
+  const { atPaise } = refusals
+  const levels = levelsOf(engine, position.token)
+  const cancels = [
+    engine.setup.timers.after(waitMs, again),
+    ...(atPaise === null
+      ? []
+      : [levels.above(atPaise * (1 + LEFT_SHARE), left), levels.below(atPaise * (1 - LEFT_SHARE), left)]),
+  ]
+  const stop = () => {
+    for (const cancel of cancels) cancel()
+  }
+  account.exitTimers.get(position.id)?.()
+  account.exitTimers.set(position.id, stop)
 }
 
 function exitSide(held: number, { direction }: LivePosition): 'BUY' | 'SELL' {
@@ -160,7 +215,7 @@ function placeStop(
   triggerPaise: Paise,
 ): AccountOrder | null {
   const refusal = stopRefusal(position)
-  if (refusal !== null) {
+  if (refusal !== null && position.exitReason === null) {
     const isWarning = account.instance.onRefusedStop === 'WARN'
     const what = isWarning ? 'It stays open without a stop at the exchange.' : 'It is being closed.'
     notifyOwner(engine, account, 'STOP_REFUSED', `The broker refused the stop of a position. ${what} (${refusal})`)
@@ -168,7 +223,8 @@ function placeStop(
     return isWarning ? null : decideExit(engine, account, position, { reason: 'STOP_REFUSED', decidedAtMs })
   }
   const stops = position.orders.filter(({ purpose, state }) => purpose === 'PROTECT' && state !== 'EXPIRED')
-  const pauseMs = stops.at(-1)?.code === 'BUSY' ? NEXT_WINDOW_MS : REPLACE_STOP_AFTER_MS
+  const isBusy = stops.at(-1)?.code === 'BUSY'
+  const pauseMs = isBusy ? NEXT_WINDOW_MS : PAUSES_MS[Math.min(stops.length, PAUSES_MS.length - 1)]!
   if (isEarly(engine, account, position, stops, pauseMs)) return null
   const order = newOrder(engine, account, {
     position,
@@ -192,7 +248,7 @@ function placeExit(
 ): AccountOrder | null {
   // What the entry still fills while it is being cancelled belongs to the same exit.
   if (isEntering(position)) return null
-  const exits = position.orders.filter(({ purpose }) => !['ENTRY', 'PROTECT', 'OUTSIDE'].includes(purpose))
+  const exits = position.orders.filter(isExit)
   const pauseMs = PAUSES_MS[Math.min(exits.length, PAUSES_MS.length - 1)]!
   if (isEarly(engine, account, position, exits, pauseMs)) return null
   if (exits.length > PAUSES_MS.length) {
@@ -244,7 +300,9 @@ function makeMarketable(
   const lastPaise = engine.lastPaise.get(order.token) ?? order.pricePaise
   const tickPaise = (slotOf(account, order.token)?.instrument ?? engine.instruments.get(order.token))?.tickPaise ?? 5
   const isMoving = order.limitPaise !== null
-  const bps = Math.min(MOST_PROTECTION_BPS, isMoving ? order.protectionBps + PROTECTION_BPS : PROTECTION_BPS)
+  const nextBps = Math.min(MOST_PROTECTION_BPS, isMoving ? order.protectionBps + PROTECTION_BPS : PROTECTION_BPS)
+  // The last price is inside the exchange's limits, whatever they are.
+  const bps = order.refusals?.isExit && isAboutPrice(order.refusals) ? 0 : nextBps
   const limitPaise =
     order.side === 'BUY'
       ? tickAtOrBelow(lastPaise * (1 + bps / 10_000), tickPaise)

@@ -1,10 +1,10 @@
 import type { ManagedAccount } from '../accounts/managed-account.ts'
 import type { LiveEngine } from '../live-engine.ts'
-import type { LivePosition } from './live-position.ts'
+import { isTurnedOver, type LivePosition } from './live-position.ts'
 
 /** Whether a stop of this position can rest at the exchange now; a paper account has no exchange. */
 export function mayStopRest({ setup }: LiveEngine, { instance }: ManagedAccount, position: LivePosition): boolean {
-  if (instance.mode !== 'LIVE' || position.isOrphaned || position.exitReason !== null) return false
+  if (instance.mode !== 'LIVE' || position.isOrphaned || isTurnedOver(position)) return false
   // The exchange takes no stops once continuous trading has ended, and cancels those that rest.
   return setup.clock.nowMs() < position.squareOffAtMs
 }

@@ -7,6 +7,7 @@ import type {
   OrderChange,
   OrderListener,
   OrderOutcome,
+  OrderPrice,
   OrderRequest,
 } from '../../ports.ts'
 
@@ -70,7 +71,8 @@ export function puppetBroker(nowMs: () => number): PuppetBroker {
       const line = lines.find((each) => each.brokerOrderId === brokerOrderId)
       if (!line || (line.state !== 'WORKING' && line.state !== 'RESTING'))
         return { kind: 'refused', code: 'ORDER_ENDED', sentence: 'The order has ended.', isRetryable: false }
-      Object.assign(line, { quantity, state: price.kind === 'STOP' ? 'RESTING' : 'WORKING' })
+      delete line.limitPaise
+      Object.assign(line, { quantity, state: price.kind === 'STOP' ? 'RESTING' : 'WORKING', ...shownPrices(price) })
       return { kind: 'acknowledged', brokerOrderId }
     },
     accept(request) {
@@ -78,7 +80,8 @@ export function puppetBroker(nowMs: () => number): PuppetBroker {
       const brokerOrderId = `b${lines.length + 1}`
       const state = price.kind === 'STOP' ? 'RESTING' : 'WORKING'
       const rest = { filledQuantity: 0, averagePaise: 0, state, text: '', updatedMs: nowMs() } as const
-      lines.push({ brokerOrderId, clientId, token: instrument.token, side, quantity, ...rest, product: 'INTRADAY' })
+      const shown = { ...rest, ...shownPrices(price), product: 'INTRADAY' } as const
+      lines.push({ brokerOrderId, clientId, token: instrument.token, side, quantity, ...shown })
       return { kind: 'acknowledged', brokerOrderId }
     },
     fill(clientId, quantity, pricePaise) {
@@ -127,4 +130,9 @@ export function puppetBroker(nowMs: () => number): PuppetBroker {
     },
   }
   return puppet
+}
+
+function shownPrices(price: OrderPrice): Pick<BrokerOrder, 'triggerPaise' | 'limitPaise'> {
+  if (price.kind === 'STOP') return { triggerPaise: price.triggerPaise }
+  return price.kind === 'LIMIT' ? { limitPaise: price.limitPaise } : {}
 }

@@ -2,7 +2,7 @@ import type { Paise } from '@trading-bot/core/units'
 import { tickAtOrAbove, tickAtOrBelow } from '@trading-bot/core/instrument'
 import type { OrderSide } from '@trading-bot/core/order'
 import type { OrderChange, OrderPrice, OrderRequest, PlacedOrder } from '../../../ports.ts'
-import { stopLimitPaise } from '../../stop-limit.ts'
+import { stopLimitPaise } from '@trading-bot/core/risk/stop-limit'
 
 // Market price protection of cash stocks is 0.5 % of the last price (Angel One, December 2024). We send the limit
 // ourselves, so that the blocked margin and the worst price are known before the order is sent.

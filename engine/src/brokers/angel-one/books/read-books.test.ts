@@ -36,6 +36,7 @@ test('an order is parsed with its fields as numbers or as text, without fills al
     text: '',
     updatedMs: AT_MS,
     product: 'INTRADAY',
+    limitPaise: 19_400,
   }
   expect(readOrderBook([ORDER])).toEqual([expected])
   const swapped = { ...ORDER, symboltoken: 3_045, quantity: 10, filledshares: 4, averageprice: '194.0525' }

@@ -44,11 +44,15 @@ export function readOrder(row: Row): BrokerOrder | null {
   const state = stateOf(status)
   const text = textOf(row, 'text')
   const product = productOf(row)
+  const triggerPaise = state === 'RESTING' ? pricePaiseOf(row, 'triggerprice') : null
+  const limitPaise = pricePaiseOf(row, 'price')
   return {
     brokerOrderId,
     clientId: textOf(row, 'ordertag'),
     token: textOf(row, 'symboltoken'),
     ...(product && { product }),
+    ...(triggerPaise && { triggerPaise }),
+    ...(limitPaise && { limitPaise }),
     side,
     quantity,
     filledQuantity,
@@ -57,6 +61,12 @@ export function readOrder(row: Row): BrokerOrder | null {
     text: state === 'REJECTED' ? explainRejection(text) : text,
     updatedMs: stampMs(textOf(row, 'exchorderupdatetime')) ?? stampMs(textOf(row, 'updatetime')),
   }
+}
+
+/** Null for a price that is missing or no price; a broker writes 0 where there is none. */
+function pricePaiseOf(row: Row, name: string): number | null {
+  const paise = paiseOf(row, name)
+  return paise !== null && paise > 0 ? paise : null
 }
 
 function unreadableOrder(row: Row): BrokerOrder {

@@ -2,7 +2,7 @@
 import { EXIT_REASONS } from '@trading-bot/core/round-trip'
 import { ORDER_LIFE } from '@trading-bot/core/trading/order-life'
 import type { LiveOrder } from '@trading-bot/engine/live/orders/live-order'
-import { CODES, filledQuantity, filledValuePaise } from '@trading-bot/engine/live/orders/live-order'
+import { AS_PLACED, CODES, filledQuantity, filledValuePaise } from '@trading-bot/engine/live/orders/live-order'
 import type { LivePosition } from '@trading-bot/engine/live/positions/live-position'
 import type { BotInstance } from '@trading-bot/engine/live/accounts/bot-instance'
 import type { Selectable } from 'kysely'
@@ -73,11 +73,9 @@ export function orderOf(row: OrderRow, fills: readonly Selectable<Fills>[]): Liv
     pricePaise: row.price_paise,
     inputs: row.inputs as LiveOrder['inputs'],
     createdAtMs: row.created_at.getTime(),
+    ...AS_PLACED,
     triggerPaise: row.trigger_paise,
     limitPaise: row.limit_paise,
-    changedAtMs: null,
-    protectionBps: 0,
-    reported: null,
     state: oneOf(STATES, row.state, `state of order ${row.id}`),
     code: row.code === null ? null : oneOf(CODES, row.code, `code of order ${row.id}`),
     detail: row.detail,

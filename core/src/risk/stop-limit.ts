@@ -1,6 +1,6 @@
-import type { Paise } from '@trading-bot/core/units'
-import { tickAtOrAbove, tickAtOrBelow } from '@trading-bot/core/instrument'
-import type { OrderSide } from '@trading-bot/core/order'
+import type { Paise } from '../units.ts'
+import { tickAtOrAbove, tickAtOrBelow } from '../instrument.ts'
+import type { OrderSide } from '../order.ts'
 
 // NSE allows a stop order's limit 3 % beyond its trigger, and ₹1.50 for prices up to ₹50. We stay inside both.
 const DISTANCE_SHARE = 0.025

@@ -1,0 +1,63 @@
+// Changes that were not made: refused at once, rejected by the exchange after the broker's acknowledgement, or asked for
+// and never seen. Repeating one in haste spends the calls that its owner's close and the exits need.
+
+import type { Paise } from '@trading-bot/core/units'
+import { SECOND_MS } from '@trading-bot/core/time'
+import type { ManagedAccount } from '../accounts/managed-account.ts'
+import { type LiveEngine, notifyOwner } from '../live-engine.ts'
+import type { LiveOrder } from './live-order.ts'
+
+export type ChangeRefusals = {
+  /** The change was to make the order marketable, and not to move or enlarge the stop. */
+  readonly isExit: boolean
+  readonly reason: string
+  readonly times: number
+  readonly untilMs: number
+  /** The last price at that time; one that has left it ends the pause. */
+  readonly atPaise: Paise | null
+}
+
+const PAUSES_MS = [1, 2, 5, 10, 30].map((seconds) => seconds * SECOND_MS)
+const TOLD_AFTER = 2
+// Repeats leave this many of the hour's calls to exits, cancellations and the owner.
+const CALLS_KEPT = 200
+
+export function noteRefusal(
+  engine: LiveEngine,
+  account: ManagedAccount,
+  order: LiveOrder,
+  { isExit, reason }: Pick<ChangeRefusals, 'isExit' | 'reason'>,
+): void {
+  const nowMs = engine.setup.clock.nowMs()
+  const times = order.refusals?.isExit === isExit ? order.refusals.times + 1 : 1
+  const pauseMs = PAUSES_MS[Math.min(times, PAUSES_MS.length) - 1]!
+  order.refusals = {
+    isExit,
+    reason,
+    times,
+    untilMs: nowMs + pauseMs,
+    atPaise: engine.lastPaise.get(order.token) ?? null,
+  }
+  if (times !== TOLD_AFTER) return
+  const symbol = engine.instruments.get(order.token)?.symbol ?? order.token
+  const sentence = `The exchange does not take a change of the bot’s order for ${symbol}. What rests there stays, and the bot tries another way. (${reason})`
+  notifyOwner(engine, account, 'STOP_REFUSED', sentence)
+}
+
+/** When the change may be asked for again; 0 for now. */
+export function repeatAtMs(engine: LiveEngine, account: ManagedAccount, refusals: ChangeRefusals | null): number {
+  if (refusals === null) return 0
+  const nowMs = engine.setup.clock.nowMs()
+  if (account.orderRateLimiter.left(nowMs) < CALLS_KEPT) return nowMs + PAUSES_MS.at(-1)!
+  return refusals.untilMs > nowMs ? refusals.untilMs : 0
+}
+
+/** Another order at the same price would be refused as well. */
+export function isAboutPrice({ reason }: ChangeRefusals): boolean {
+  return /price range|price band|circuit|\bDPR\b|\bLPP\b|16284/i.test(reason)
+}
+
+/** Too many shares for one order at the exchange. */
+export function isAboutFreeze(reason: string): boolean {
+  return /freeze/i.test(reason)
+}
