@@ -1,4 +1,4 @@
-// npm run market:edge [-- --seeds 20 --stocks 50 --drift 0.02] : looks for an edge in the simulated market, for a year.
+// npm run market:edge [-- --seeds 20 --stocks 50 --drift 0.02 --generator 1] : looks for an edge in the simulated market, for a year.
 import { parseArgs } from 'node:util'
 import { measureMarket } from '../core/src/simulated-market/testing/measure-market.ts'
 
@@ -7,14 +7,20 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '20' },
     stocks: { type: 'string', default: '50' },
     drift: { type: 'string', default: '0' },
+    generator: { type: 'string', default: '2' },
   },
 })
 
 const begun = performance.now()
 const seeds = Array.from({ length: Number(values.seeds) }, (_, index) => index + 1)
-const found = measureMarket({ seeds, stocks: Number(values.stocks), drift: Number(values.drift) })
+const found = measureMarket({
+  seeds,
+  stocks: Number(values.stocks),
+  drift: Number(values.drift),
+  generator: values.generator === '1' ? 1 : 2,
+})
 const say = (line: string) => process.stdout.write(`${line}\n`)
-say(`${seeds.length} seeds, ${values.stocks} stocks, one year of one-minute bars, drift ${values.drift}`)
+say(`generator ${values.generator}, ${seeds.length} seeds, ${values.stocks} stocks, one year of one-minute bars, drift ${values.drift}`)
 for (const { family, trades, edgeBps, worstT, pooledT } of found.families) {
   const columns = [family.padEnd(26), `${trades} trades`.padStart(18), `${edgeBps.toFixed(3)} bps`.padStart(12)]
   say(`${columns.join('')}   largest t ${worstT.toFixed(2)}, of all seeds ${pooledT.toFixed(2)}`)

@@ -20,7 +20,11 @@ export const PARTS = [
     proves: 'a crash before every step of the order path',
     commands: ['PROOF=on npx vitest run --project unit engine/src/live/run-engine.test.ts'],
   },
-  { name: 'market', proves: 'the simulated market has no edge', commands: ['npm run -s market:edge'] },
+  {
+    name: 'market',
+    proves: 'the simulated market has no edge, and the volatility and volume of a real one',
+    commands: ['npm run -s market:edge', 'npm run -s market:facts'],
+  },
   { name: 'load', proves: 'the screens of 500 users for a minute', commands: ['npm run -s load'] },
   {
     name: 'chaos',

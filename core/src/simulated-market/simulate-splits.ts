@@ -23,7 +23,7 @@ export function simulateSplits(
   if (refusal) return refusal
   const first = indiaDayNumber(range.fromMs)
   const last = indiaDayNumber(range.untilMs)
-  const changes = shareChanges(exposuresOf(market.seed, instrument), last)
+  const changes = shareChanges(exposuresOf(market, instrument), last)
   const splits = changes.map(({ day, factor }) => ({ exDay: tradingDayFrom(market, instrument, day), factor }))
   return accept(splits.filter(({ exDay }) => exDay >= first && exDay <= last))
 }

@@ -46,6 +46,7 @@ const anyStock = fc.constantFrom(...NIFTY_50, THIN)
 const anyMarket = fc.record({
   seed: fc.integer({ min: 0, max: 4_294_967_295 }),
   hours: fc.constantFrom('nse' as const, 'demo' as const),
+  generator: fc.constantFrom(1 as const, 2 as const),
 })
 
 // A release that changes a fingerprint moves the prices under open positions. Another market has to begin at an instant

@@ -7,7 +7,9 @@ import { indiaDayStartMs } from '../time.ts'
 import { mix, mixText, normal } from '../random/chance.ts'
 import { exponential, smallExponential } from '../random/exponential.ts'
 import { type Exposure, exposuresOf, levelAfter } from './prices/exposures.ts'
-import type { DayShape } from './prices/factor-day.ts'
+import type { DayShape } from './prices/day-shape.ts'
+import { clockOf, type MarketSeed, rootOf } from './market-seed.ts'
+import type { VarianceClock } from './prices/variance-clock.ts'
 import type { SimulatedInstrument } from './simulated-instrument.ts'
 import { sharesFactorOn } from './splits.ts'
 
@@ -15,7 +17,7 @@ import { sharesFactorOn } from './splits.ts'
  * `nse`: history by NSE's calendar, with gaps overnight. `demo`: a market that never closes, in hourly sessions.
  * Both have the same levels at the end of every day, so that a chart can switch from one to the other.
  */
-export type SimulatedMarket = { readonly seed: number; readonly hours: 'nse' | 'demo' }
+export type SimulatedMarket = MarketSeed & { readonly hours: 'nse' | 'demo' }
 
 /** A day's trading: an NSE session, or an India day of the demo market. */
 export type TradingLeg = DayShape & {
@@ -23,6 +25,7 @@ export type TradingLeg = DayShape & {
   readonly startMs: number
   readonly instrument: SimulatedInstrument
   readonly exposures: readonly Exposure[]
+  readonly clock: VarianceClock
   /** Logarithm of the price at the close before this day; `fromPrice` in this day's shares, in unrounded paise. */
   readonly fromLevel: number
   readonly fromPrice: number
@@ -58,13 +61,13 @@ export function tradingLeg(market: SimulatedMarket, instrument: SimulatedInstrum
 }
 
 function makeLeg(
-  { seed }: SimulatedMarket,
+  market: SimulatedMarket,
   instrument: SimulatedInstrument,
   shape: DayShape,
   { startMs, dayBefore }: { readonly startMs: number; readonly dayBefore: number },
 ): TradingLeg {
-  const key = mix(mix(mixText(mix(seed, 1), instrument.token), LEG_PLACE), shape.day)
-  const exposures = exposuresOf(seed, instrument)
+  const key = mix(mix(mixText(mix(rootOf(market), 1), instrument.token), LEG_PLACE), shape.day)
+  const exposures = exposuresOf(market, instrument)
   const sharesFactor = sharesFactorOn(exposures, shape.day)
   const fromLevel = levelAfter(exposures, dayBefore)
   const fromPrice = (instrument.basePaise / sharesFactor) * exponential(fromLevel)
@@ -74,6 +77,7 @@ function makeLeg(
     startMs,
     instrument,
     exposures,
+    clock: clockOf(market),
     fromLevel,
     fromPrice,
     toPrice: fromPrice * smallExponential(levelAfter(exposures, shape.day) - fromLevel),

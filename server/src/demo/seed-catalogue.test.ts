@@ -8,9 +8,10 @@ import { ENTER_LONG, ENTER_SHORT } from '@trading-bot/core/strategies/signal'
 import { streamSignals } from '@trading-bot/core/strategies/stream-signals'
 import { HOUR_MS, MINUTE_MS } from '@trading-bot/core/time'
 import { expect, test } from 'vitest'
-import { DEMO_MARKET } from '../trading/engine-adapters/index.ts'
 import { BOT_PLANS, demoConfig, LIVELY, PLANS } from './seed-catalogue.ts'
 
+// What a new database begins with.
+const MARKET = { seed: 2026, hours: 'demo', generator: 2 } as const
 const WARM_UP_MS = 8 * HOUR_MS
 const MINUTES = 24 * 60
 
@@ -25,7 +26,7 @@ test.each(['2026-11-16', '2026-12-05'])(
     if (!parameters.ok) throw new Error(parameters.refusal.sentence)
     for (const instrument of NIFTY_50.filter(({ symbol }) => LIVELY.symbols.includes(symbol))) {
       const range = { fromMs: fromMs - WARM_UP_MS, untilMs: fromMs + MINUTES * MINUTE_MS }
-      const bars = simulateBars(DEMO_MARKET, instrument, range)
+      const bars = simulateBars(MARKET, instrument, range)
       if (!bars.ok) throw new Error(bars.refusal.sentence)
       const { timeMs, closePaise, highPaise, lowPaise } = bars.value
       const stream = streamSignals(emaStrategy.plan(parameters.value))

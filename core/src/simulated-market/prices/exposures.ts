@@ -1,4 +1,5 @@
 import { mix, mixText } from '../../random/chance.ts'
+import { clockOf, type MarketSeed, rootOf } from '../market-seed.ts'
 import { blockOf, type Factor, factorBlock, factorOf, firstDayOf } from './factor.ts'
 import type { Sector } from '../sector.ts'
 import type { SimulatedInstrument } from '../simulated-instrument.ts'
@@ -16,19 +17,22 @@ const SECTOR_PLACE = 51
 const OWN_PLACE = 52
 
 /** A stock moves by beta with the market, with its sector, and by itself. */
-export function exposuresOf(seed: number, instrument: SimulatedInstrument): readonly Exposure[] {
+export function exposuresOf(market: MarketSeed, instrument: SimulatedInstrument): readonly Exposure[] {
+  const clock = clockOf(market)
+  const root = rootOf(market)
+  const marketKey = mix(root, MARKET_PLACE)
   const volatility = instrument.dailyVolatilityBps / 10_000
   const { sector } = instrument
   const part = (key: number, share: number): Exposure => ({
-    factor: factorOf(key),
+    factor: factorOf(key, key === marketKey ? null : marketKey, clock),
     beta: volatility * Math.sqrt(share),
   })
-  const market = (share: number) => part(mix(seed, MARKET_PLACE), share)
-  const ofSector = (name: Sector, share: number) => part(mixText(mix(seed, SECTOR_PLACE), name), share)
-  if (sector === 'MARKET') return [market(1)]
-  if (instrument.isIndex) return [market(INDEX_MARKET_SHARE), ofSector(sector, 1 - INDEX_MARKET_SHARE)]
-  const own = part(mixText(mix(seed, OWN_PLACE), instrument.token), 1 - MARKET_SHARE - SECTOR_SHARE)
-  return [market(MARKET_SHARE), ofSector(sector, SECTOR_SHARE), own]
+  const ofMarket = (share: number) => part(marketKey, share)
+  const ofSector = (name: Sector, share: number) => part(mixText(mix(root, SECTOR_PLACE), name), share)
+  if (sector === 'MARKET') return [ofMarket(1)]
+  if (instrument.isIndex) return [ofMarket(INDEX_MARKET_SHARE), ofSector(sector, 1 - INDEX_MARKET_SHARE)]
+  const own = part(mixText(mix(root, OWN_PLACE), instrument.token), 1 - MARKET_SHARE - SECTOR_SHARE)
+  return [ofMarket(MARKET_SHARE), ofSector(sector, SECTOR_SHARE), own]
 }
 
 /**

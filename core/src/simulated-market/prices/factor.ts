@@ -1,24 +1,14 @@
-import { weekday, weekNumber } from '../../time.ts'
 import { bridge } from '../../random/brownian-bridge.ts'
 import { mix, normal } from '../../random/chance.ts'
-import { exponential } from '../../random/exponential.ts'
+import type { VarianceClock } from './variance-clock.ts'
 
 // Twelve weeks, Monday to Sunday; the first block contains 1970-01-01.
 export const BLOCK_DAYS = 84
 const FIRST_DAY = -80
-// A week has the variance of five trading days, and its weekend counts as one of six.
-const UNIT = 5 / 6
-const WEEKEND_DAY = 0.5
+// A week has the variance of five trading days.
 const BLOCK_VARIANCE = (BLOCK_DAYS / 7) * 5
-// Deviation of the logarithm of the variance, by block, week and day: calm and wild times come in clusters.
-const BLOCK_MOOD = 0.35
-const WEEK_MOOD = 0.4
-const DAY_MOOD = 0.45
 
-const VARIANCE_PLACE = 1
 const LEVEL_PLACE = 2
-const WEEK_PLACE = 3
-const DAY_PLACE = 4
 const BRIDGE_PLACE = 5
 
 /** Levels and clock at the boundaries of a block's days; row 0 is the block's beginning. */
@@ -30,6 +20,9 @@ export type FactorBlock = { readonly levels: Float64Array; readonly clocks: Floa
  */
 export type Factor = {
   readonly key: number
+  /** The market's key, where this is another factor: volatility comes with the market's. */
+  readonly marketKey: number | null
+  readonly clock: VarianceClock
   /** Clock and level at the beginning of every block so far asked for: a walk that never reverts. */
   readonly clocks: number[]
   readonly levels: number[]
@@ -41,11 +34,11 @@ export type Factor = {
 const MOST_FACTORS = 8_192
 const factors = new Map<number, Factor>()
 
-export function factorOf(key: number): Factor {
+export function factorOf(key: number, marketKey: number | null, clock: VarianceClock): Factor {
   const known = factors.get(key)
   if (known) return known
   if (factors.size >= MOST_FACTORS) factors.clear()
-  const factor = { key, clocks: [0], levels: [0], blocks: new Map() }
+  const factor = { key, marketKey, clock, clocks: [0], levels: [0], blocks: new Map() }
   factors.set(key, factor)
   return factor
 }
@@ -59,10 +52,10 @@ export function firstDayOf(block: number): number {
 }
 
 /** Makes the clock and the level known at the beginning of a block. */
-export function reachBlock({ key, clocks, levels }: Factor, block: number): void {
+export function reachBlock({ key, marketKey, clock, clocks, levels }: Factor, block: number): void {
+  const keys = { own: key, market: marketKey }
   for (let number = clocks.length - 1; number < block; number++) {
-    const mood = BLOCK_MOOD * normal(mix(key, VARIANCE_PLACE), number) - (BLOCK_MOOD * BLOCK_MOOD) / 2
-    const variance = BLOCK_VARIANCE * exponential(mood)
+    const variance = BLOCK_VARIANCE * clock.weighBlock(keys, number)
     clocks.push((clocks[number] as number) + variance)
     levels.push((levels[number] as number) + Math.sqrt(variance) * normal(mix(key, LEVEL_PLACE), number))
   }
@@ -79,18 +72,13 @@ export function factorBlock(factor: Factor, block: number): FactorBlock {
   return found
 }
 
-function makeBlock({ key, clocks: anchors, levels: anchorLevels }: Factor, block: number): FactorBlock {
+function makeBlock(factor: Factor, block: number): FactorBlock {
+  const { key, marketKey, clock, clocks: anchors, levels: anchorLevels } = factor
+  const weights = new Float64Array(BLOCK_DAYS)
   const clocks = new Float64Array(BLOCK_DAYS + 1)
   const levels = new Float64Array(BLOCK_DAYS + 1)
-  const weekKey = mix(key, WEEK_PLACE)
-  const dayKey = mix(key, DAY_PLACE)
-  const firstDay = firstDayOf(block)
-  for (let row = 0; row < BLOCK_DAYS; row++) {
-    const day = firstDay + row
-    const isWeekend = weekday(day) === 0 || weekday(day) === 6
-    const mood = WEEK_MOOD * normal(weekKey, weekNumber(day)) + DAY_MOOD * normal(dayKey, day)
-    clocks[row + 1] = (clocks[row] as number) + (isWeekend ? WEEKEND_DAY : 1) * UNIT * exponential(mood)
-  }
+  clock.weighDays({ own: key, market: marketKey }, firstDayOf(block), weights)
+  for (let row = 0; row < BLOCK_DAYS; row++) clocks[row + 1] = (clocks[row] as number) + (weights[row] as number)
   const start = anchors[block] as number
   const scale = ((anchors[block + 1] as number) - start) / (clocks[BLOCK_DAYS] as number)
   for (let row = 0; row <= BLOCK_DAYS; row++) clocks[row] = start + scale * (clocks[row] as number)

@@ -1,7 +1,8 @@
 import type { Paise } from '../../units.ts'
 import { mix, mixText } from '../../random/chance.ts'
 import { smallExponential } from '../../random/exponential.ts'
-import { type FactorDay, factorDay, fillQuarter, QUARTER_MIN } from './factor-day.ts'
+import { QUARTER_MIN, quarterLength } from './day-shape.ts'
+import { type FactorDay, factorDay, fillQuarter } from './factor-day.ts'
 import { emptyMinute } from './quiet-minutes.ts'
 import type { TradingLeg } from '../trading-leg.ts'
 
@@ -73,7 +74,7 @@ function findCircuit(leg: TradingLeg, days: readonly FactorDay[], band: Band, sh
     isNear = Math.abs(boundaryLevel(leg, days, quarter + 2)) >= near
     if (!wasNear && !isNear) continue
     const { levels } = quarterPath(leg, days, quarter)
-    const minutes = Math.min(QUARTER_MIN, leg.minutes - quarter * QUARTER_MIN)
+    const minutes = quarterLength(leg, quarter)
     for (let minute = 0; minute < minutes; minute++) {
       const price = leg.fromPrice * smallExponential(levels[minute + 1] as number)
       const fromMinute = quarter * QUARTER_MIN + minute
@@ -102,7 +103,7 @@ const factorClocks = new Float64Array(QUARTER_MIN + 1)
 
 /** Valid until the next call. */
 export function quarterPath(leg: TradingLeg, days: readonly FactorDay[], quarter: number): QuarterPath {
-  const minutes = Math.min(QUARTER_MIN, leg.minutes - quarter * QUARTER_MIN)
+  const minutes = quarterLength(leg, quarter)
   levels.fill(-leg.fromLevel)
   variances.fill(0)
   const silent = emptyMinute(leg, quarter)

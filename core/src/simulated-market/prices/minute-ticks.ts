@@ -2,7 +2,7 @@ import type { Paise } from '../../units.ts'
 import { evenBridge, type PathLevels } from '../../random/brownian-bridge.ts'
 import { even, mix } from '../../random/chance.ts'
 import { smallExponential } from '../../random/exponential.ts'
-import { QUARTER_MIN } from './factor-day.ts'
+import { QUARTER_MIN } from './day-shape.ts'
 import type { LegPath, QuarterPath } from './leg-path.ts'
 import type { TradingLeg } from '../trading-leg.ts'
 
@@ -55,10 +55,10 @@ export function minuteTicks(path: LegPath, quarter: QuarterPath, minute: number)
 }
 
 /** Shares traded in the minute: by position in the session, at random, and more when much happens. */
-function minuteVolume(leg: TradingLeg, key: number, minute: number, activity: number): number {
+function minuteVolume(leg: TradingLeg, key: number, minute: number, volatility: number): number {
   const place = (minute % leg.sessionMinutes) / leg.sessionMinutes
   const luck = 1 + 0.45 * even(key, 31)
-  return leg.sharesPerMinute * shareOfVolume(place) * luck * luck * (0.5 + 0.7 * activity)
+  return leg.clock.volume(leg.sharesPerMinute, place, luck, volatility)
 }
 
 /** The nearest price on a tick within the day's band; rounding preserves order, so extremes are found before it. */
@@ -78,12 +78,4 @@ export function tickOffsetMs(ticks: MinuteTicks, index: number): number {
 export function volumeUpTo({ key, count, volume }: MinuteTicks, index: number): number {
   if (index === count) return volume
   return Math.floor((volume * (index + 0.4 * even(key, 128 + index))) / count)
-}
-
-/** Volume by position in the session (0 to 1): high at the open and in the last half hour, low at midday. */
-function shareOfVolume(place: number): number {
-  const left = 1 - place
-  const early = left * left * left * left
-  const late = place * place * place * place
-  return 0.55 + 2 * early * early * early + 0.3 * early + late * late
 }

@@ -1,5 +1,5 @@
 import { fraction, mix } from '../../random/chance.ts'
-import { QUARTER_MIN } from './factor-day.ts'
+import { QUARTER_MIN } from './day-shape.ts'
 import type { TradingLeg } from '../trading-leg.ts'
 
 // Minutes without a trade. In an empty minute nobody wants to trade, and the company's own clock stands still; in a halt

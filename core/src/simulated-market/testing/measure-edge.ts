@@ -3,8 +3,9 @@ import { checkParameters } from '../../strategies/check-parameters.ts'
 import { STRATEGIES } from '../../strategies/find-strategy.ts'
 import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT } from '../../strategies/signal.ts'
 import { signalColumn } from '../../strategies/signal-column.ts'
-import type { StrategyPlan } from '../../strategies/strategy.ts'
 import { indiaDayNumber } from '../../time.ts'
+import type { SimulatedSplit } from '../simulate-splits.ts'
+import { gapFollowing, openToClose, type PlainRule, volatilityTimed, volumeSpike } from './plain-rules.ts'
 
 /** Gross result of one strategy family over many stocks: traded from close to close, closed every evening. */
 export type FamilyResult = {
@@ -16,28 +17,56 @@ export type FamilyResult = {
   readonly byDay: Map<number, number>
 }
 
-export const OPEN_TO_CLOSE = 'open_to_close'
-
-/** Every native strategy with its defaults, and buying every open to sell every close. */
-export function openFamilies(): readonly Family[] {
-  const planned = Object.values(STRATEGIES).map((strategy) => {
-    const parameters = checkParameters(strategy, {})
-    if (!parameters.ok) throw new Error(parameters.refusal.sentence)
-    return { family: strategy.botType as string, plan: strategy.plan(parameters.value) }
-  })
-  return [...planned, { family: OPEN_TO_CLOSE, plan: null }].map((each) => ({
-    plan: each.plan,
-    result: { family: each.family, trades: 0, gained: 0, byDay: new Map() },
-  }))
+export type Family = {
+  readonly signals: PlainRule | null
+  /** A strategy that users may run, rather than a rule that only measures. */
+  readonly isStrategy: boolean
+  readonly result: FamilyResult
 }
 
-export type Family = { readonly plan: StrategyPlan | null; readonly result: FamilyResult }
+const RULES = {
+  open_to_close: openToClose,
+  gap_following: gapFollowing,
+  volume_spike: volumeSpike,
+  volatility_timed: volatilityTimed,
+  // Holds over night what the others close: it has no signals.
+  overnight: null,
+} as const satisfies Record<string, PlainRule | null>
+
+/** Every native strategy with its defaults, and plain rules. */
+export function openFamilies(): readonly Family[] {
+  const strategies = Object.values(STRATEGIES).map((strategy) => {
+    const parameters = checkParameters(strategy, {})
+    if (!parameters.ok) throw new Error(parameters.refusal.sentence)
+    const plan = strategy.plan(parameters.value)
+    return open(strategy.botType, (bars) => signalColumn(plan, bars), true)
+  })
+  return [...strategies, ...Object.entries(RULES).map(([name, rule]) => open(name, rule, false))]
+}
+
+function open(family: string, signals: PlainRule | null, isStrategy: boolean): Family {
+  return { signals, isStrategy, result: { family, trades: 0, gained: 0, byDay: new Map() } }
+}
 
 /** Trades one stock's bars by every family. */
-export function tradeBars(families: readonly Family[], bars: Bars): void {
-  for (const { plan, result } of families) {
-    const signals = plan ? signalColumn(plan, bars) : new Uint8Array(bars.timeMs.length).fill(ENTER_LONG)
-    tradeSignals(result, bars, signals)
+export function tradeBars(families: readonly Family[], bars: Bars, splits: readonly SimulatedSplit[]): void {
+  for (const { signals, result } of families) {
+    if (signals) tradeSignals(result, bars, signals(bars, splits))
+    else tradeNights(result, bars, splits)
+  }
+}
+
+/** Buys every close to sell the next open. */
+function tradeNights(result: FamilyResult, bars: Bars, splits: readonly SimulatedSplit[]): void {
+  const { timeMs, openPaise, closePaise } = bars
+  for (let row = 1; row < timeMs.length; row++) {
+    const day = indiaDayNumber(timeMs[row] as number)
+    if (day === indiaDayNumber(timeMs[row - 1] as number)) continue
+    const shares = splits.reduce((product, split) => (split.exDay === day ? product * split.factor : product), 1)
+    const gain = ((openPaise[row] as number) * shares) / (closePaise[row - 1] as number) - 1
+    result.trades++
+    result.gained += gain
+    result.byDay.set(day, (result.byDay.get(day) ?? 0) + gain)
   }
 }
 

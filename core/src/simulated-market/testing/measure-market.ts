@@ -1,8 +1,9 @@
 import { dayNumberOf, indiaDayStartMs } from '../../time.ts'
+import type { GeneratorVersion } from '../market-seed.ts'
 import { NIFTY_50 } from '../nifty-50.ts'
 import { simulateBars } from '../simulate-bars.ts'
 import { simulateSplits } from '../simulate-splits.ts'
-import { dailyT, edgeBps, OPEN_TO_CLOSE, openFamilies, plantDrift, tradeBars } from './measure-edge.ts'
+import { dailyT, edgeBps, openFamilies, plantDrift, tradeBars } from './measure-edge.ts'
 import { addPath, excessKurtosis, gapCorrelation, openPathSums, varianceRatios } from './measure-path.ts'
 import { addErrors, addMoments, type Errors, openMoments, rSquared, solveRidge } from './ridge-regression.ts'
 
@@ -18,6 +19,7 @@ type Options = {
   readonly stocks: number
   /** A planted fault, in deviations of a minute. */
   readonly drift: number
+  readonly generator: GeneratorVersion
 }
 
 type MarketMeasures = {
@@ -41,8 +43,8 @@ type MarketMeasures = {
 }
 
 /** Looks for an edge in a year of the simulated market, in every way we know. */
-export function measureMarket({ seeds, stocks, drift }: Options): MarketMeasures {
-  const pooled = new Map<string, { trades: number; gained: number; ts: number[] }>()
+export function measureMarket({ seeds, stocks, drift, generator }: Options): MarketMeasures {
+  const pooled = new Map<string, { isStrategy: boolean; trades: number; gained: number; ts: number[] }>()
   const sums = openPathSums()
   const moments = openMoments()
   const errors: Errors = { predicted: 0, plain: 0 }
@@ -52,26 +54,27 @@ export function measureMarket({ seeds, stocks, drift }: Options): MarketMeasures
     if (isTest) weights ??= solveRidge(moments)
     const families = openFamilies()
     for (const stock of NIFTY_50.slice(0, stocks)) {
-      const market = { seed, hours: 'nse' } as const
+      const market = { seed, hours: 'nse', generator } as const
       const made = simulateBars(market, stock, YEAR)
       const splits = simulateSplits(market, stock, YEAR)
       if (!made.ok || !splits.ok) throw new Error(`no bars of ${stock.symbol}`)
       const bars = drift === 0 ? made.value : plantDrift(made.value, drift)
-      tradeBars(families, bars)
+      tradeBars(families, bars, splits.value)
       addPath(sums, bars, splits.value, stock.dailyVolatilityBps / 10_000)
       if (weights) addErrors(errors, weights, bars)
       else addMoments(moments, bars)
     }
-    for (const { result } of families) {
+    for (const { result, isStrategy } of families) {
       const known = pooled.get(result.family) ?? { trades: 0, gained: 0, ts: [] }
       pooled.set(result.family, {
+        isStrategy,
         trades: known.trades + result.trades,
         gained: known.gained + result.gained,
         ts: [...known.ts, dailyT(result)],
       })
     }
   }
-  const strategies = [...pooled].filter(([family]) => family !== OPEN_TO_CLOSE).map(([, of]) => of)
+  const strategies = [...pooled.values()].filter(({ isStrategy }) => isStrategy)
   const total = (of: 'trades' | 'gained') => strategies.reduce((sum, each) => sum + each[of], 0)
   const measures = {
     families: [...pooled].map(([family, { ts, ...of }]) => ({

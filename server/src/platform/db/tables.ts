@@ -893,6 +893,12 @@ export interface ShardLeases {
   taken_at: Timestamp | null;
 }
 
+export interface SimulatedMarket {
+  generator: number;
+  one: Generated<boolean>;
+  seed: number;
+}
+
 export interface SpecialSessions {
   closes_at: string | null;
   day: Timestamp;
@@ -1173,6 +1179,7 @@ export interface DB {
   setting_requests: SettingRequests;
   settings: Settings;
   shard_leases: ShardLeases;
+  simulated_market: SimulatedMarket;
   special_sessions: SpecialSessions;
   stopped_days: StoppedDays;
   strategy_output: StrategyOutput;

@@ -11,10 +11,9 @@ import { startTestEngine } from '../../testing/start-test-engine.ts'
 import { addTrader, TRADER_SETTINGS } from '../../testing/test-traders.ts'
 import { addOpenPosition } from '../../testing/test-trades.ts'
 import { serverForFile } from '../../testing/test-server.ts'
-import { DEMO_MARKET } from './prices/open-market.ts'
 
 const time = hurriedTime(Date.parse('2026-11-30T10:35:00.000Z'), 10)
-const exchange = openExchange({ market: DEMO_MARKET, ...time, randomness: systemRandomness })
+const exchange = openExchange({ market: { seed: 2026, hours: 'demo' }, ...time, randomness: systemRandomness })
 const server = serverForFile({}, { clock: { now: () => new Date(time.clock.nowMs()) } })
 afterAll(() => exchange.close())
 

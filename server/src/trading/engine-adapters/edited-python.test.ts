@@ -12,11 +12,10 @@ import { startTestEngine } from '../../testing/start-test-engine.ts'
 import { addReadyUser } from '../../testing/test-runners.ts'
 import { adminForFile } from '../../testing/test-accounts.ts'
 import { scriptServerForFile } from '../../testing/test-scripts.ts'
-import { DEMO_MARKET } from './prices/open-market.ts'
 
 // Early in an hour of the demo market in which SBIN rises again and again; a minute of it takes a second and a half.
 const time = hurriedTime(Date.parse('2026-11-30T10:35:00.000Z'), 40)
-const exchange = openExchange({ market: DEMO_MARKET, ...time, randomness: systemRandomness })
+const exchange = openExchange({ market: { seed: 2026, hours: 'demo' }, ...time, randomness: systemRandomness })
 const server = scriptServerForFile({ now: () => new Date(time.clock.nowMs()) })
 const admin = adminForFile(server)
 let engine: { stop: () => Promise<void> }

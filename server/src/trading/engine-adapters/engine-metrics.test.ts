@@ -13,10 +13,9 @@ import { addOpenPosition } from '../../testing/test-trades.ts'
 import { serverForFile } from '../../testing/test-server.ts'
 import { addEngineGauges } from './engine-gauges.ts'
 import { engineTelemetry } from './engine-telemetry.ts'
-import { DEMO_MARKET } from './prices/open-market.ts'
 
 const time = hurriedTime(Date.parse('2026-11-30T10:35:00.000Z'), 10)
-const exchange = openExchange({ market: DEMO_MARKET, ...time, randomness: systemRandomness })
+const exchange = openExchange({ market: { seed: 2026, hours: 'demo' }, ...time, randomness: systemRandomness })
 const server = serverForFile({}, { clock: { now: () => new Date(time.clock.nowMs()) } })
 afterAll(() => exchange.close())
 

@@ -1,6 +1,6 @@
 export { engineRoutes } from './engines/engine-routes.ts'
 export { countShards } from './engines/count-shards.ts'
-export { DEMO_MARKET, openMarket, type OpenMarket } from './prices/open-market.ts'
+export { openMarket, type OpenMarket } from './prices/open-market.ts'
 export { addEngineGauges, addShardGauges } from './engine-gauges.ts'
 export { engineTelemetry } from './engine-telemetry.ts'
 export { recordHistory } from './record-history.ts'

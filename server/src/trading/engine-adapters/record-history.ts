@@ -6,6 +6,7 @@ import { chargesOn } from '@trading-bot/core/charges/charges-on'
 import { RATE_CARDS } from '@trading-bot/core/charges/rate-card'
 import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
 import { simulateBars } from '@trading-bot/core/simulated-market/simulate-bars'
+import type { SimulatedMarket } from '@trading-bot/core/simulated-market/trading-leg'
 import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
 import { DAY_MS, indiaDayNumber, indiaDayStartMs } from '@trading-bot/core/time'
 import type { RoundTrip } from '@trading-bot/core/round-trip'
@@ -16,10 +17,10 @@ import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/client.ts'
 import type { UserBots } from '../../platform/db/tables.ts'
+import { readMarketSeed } from '../market-data/index.ts'
 import { BotSettings } from '../bot-instances/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { changeOf, newOrderRow, positionRow } from './store/live-rows.ts'
-import { DEMO_MARKET } from './prices/open-market.ts'
 
 const DAYS = 61
 const PURPOSES: Readonly<Record<string, LiveOrder['purpose']>> = {
@@ -37,7 +38,8 @@ type Bot = Selectable<UserBots>
 export async function recordHistory(db: Db, bot: Bot, now: Date): Promise<number> {
   const known = await db.selectFrom('orders').select('id').where('user_bot_id', '=', bot.id).limit(1).executeTakeFirst()
   if (known) return 0
-  const trades = tradePast(BotSettings.parse(bot.settings), now)
+  const market = { ...(await readMarketSeed(db)), hours: 'nse' } as const
+  const trades = tradePast(market, BotSettings.parse(bot.settings), now)
   const rounds = trades.map((trade) => roundTrip(bot, trade))
   await db.transaction().execute(async (tx) => {
     const positions = JSON.stringify(rounds.map(({ position, symbol }) => positionRow(position, symbol)))
@@ -68,14 +70,14 @@ export async function recordHistory(db: Db, bot: Bot, now: Date): Promise<number
   return trades.length
 }
 
-function tradePast(settings: BotSettings, now: Date): readonly RoundTrip[] {
+function tradePast(market: SimulatedMarket, settings: BotSettings, now: Date): readonly RoundTrip[] {
   const strategy = findStrategy(settings.botType)
   if (!strategy) return []
   const today = indiaDayStartMs(indiaDayNumber(now.getTime()))
   const range = { fromMs: today - DAYS * DAY_MS, untilMs: today }
   const tokens = new Set(settings.instruments.map(({ token }) => token))
   const symbols = NIFTY_50.filter(({ token }) => tokens.has(token)).map((instrument) => {
-    const bars = simulateBars({ ...DEMO_MARKET, hours: 'nse' }, instrument, range)
+    const bars = simulateBars(market, instrument, range)
     if (!bars.ok) throw new Error(bars.refusal.sentence)
     return { instrument, traits: instrument, bars: bars.value }
   })

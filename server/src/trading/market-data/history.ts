@@ -2,6 +2,7 @@ import type { Bars } from '@trading-bot/core/bars'
 import type { MarketCalendar, SessionTraits } from '@trading-bot/core/calendar/market-calendar'
 import type { DayStatus } from '@trading-bot/core/history/inspect-day'
 import type { Interval } from '@trading-bot/core/intervals/interval'
+import type { MarketSeed } from '@trading-bot/core/simulated-market/market-seed'
 import type { Source } from './store/bar-store.ts'
 import type { StoredInstrument } from './store/store-days.ts'
 
@@ -38,5 +39,7 @@ export type History = {
   readonly calendar: MarketCalendar
   /** True for invented prices, whoever served them. */
   readonly isSimulated: boolean
+  /** What computed bars grew from. */
+  readonly marketSeed?: Required<MarketSeed>
   readonly dataHash: string
 }

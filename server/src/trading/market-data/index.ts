@@ -15,6 +15,7 @@ import { readCoverage } from './read-coverage.ts'
 import { coverHistory, readHistory } from './read-history.ts'
 import { readMarketDay } from './read-market-day.ts'
 
+export { readMarketSeed } from './read-market-seed.ts'
 export { NO_MINUTES, openTodaysMinutes } from './candles/todays-minutes.ts'
 export { compareFeed } from './feed/compare-feed.ts'
 export { type FeedRecorder, openFeedRecorder } from './feed/record-feed.ts'

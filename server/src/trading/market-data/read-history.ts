@@ -12,6 +12,7 @@ import type { Deps } from '../../platform/http/context.ts'
 import { withDailyBars } from './daily-bars.ts'
 import type { CoveredDay, History, HistoryOptions, SymbolHistory } from './history.ts'
 import { calendarsOf, openDays } from './history-calendar.ts'
+import { readMarketSeed } from './read-market-seed.ts'
 import { simulateHistory } from './simulate-history.ts'
 import { type DayRange, readActions, readStoredDays, SOURCES, type StoredDay } from './store/bar-store.ts'
 import { hashDay } from './store/compress-bars.ts'
@@ -26,7 +27,9 @@ export async function readHistory(
   range: DayRange,
   options: HistoryOptions,
 ): Promise<History> {
-  if (options.market === 'simulated') return simulateHistory(instruments, range, options.interval)
+  if (options.market === 'simulated') {
+    return simulateHistory(await readMarketSeed(deps.db), instruments, range, options.interval)
+  }
   // One snapshot: the hash is that of the bars, whatever is stored meanwhile.
   return deps.db
     .transaction()

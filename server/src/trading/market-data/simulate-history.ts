@@ -6,6 +6,7 @@ import { dataHash } from '@trading-bot/core/history/data-hash'
 import { aggregateBars } from '@trading-bot/core/intervals/aggregate-bars'
 import type { Interval } from '@trading-bot/core/intervals/interval'
 import { sessionAt } from '@trading-bot/core/intervals/session-at'
+import type { MarketSeed } from '@trading-bot/core/simulated-market/market-seed'
 import { simulateBars } from '@trading-bot/core/simulated-market/simulate-bars'
 import { simulatedInstrumentFor } from '@trading-bot/core/simulated-market/simulated-instrument-for'
 import { indiaDayStartMs } from '@trading-bot/core/time'
@@ -14,12 +15,11 @@ import type { DayRange } from './store/bar-store.ts'
 import { daySlices } from './store/day-slices.ts'
 import type { StoredInstrument } from './store/store-days.ts'
 
-/** The same on every machine. */
-const MARKET = { seed: 2026, hours: 'nse' } as const
 const CALENDAR = assumeUnknownYears(INDIA_CALENDAR)
 
 /** NSE days of the simulated market. */
 export function simulateHistory(
+  marketSeed: Required<MarketSeed>,
   instruments: readonly StoredInstrument[],
   range: DayRange,
   interval: Interval,
@@ -28,7 +28,7 @@ export function simulateHistory(
   const symbols = instruments.map((instrument): SymbolHistory => {
     const simulated = simulatedInstrumentFor(instrument)
     const { hasDerivatives } = simulated
-    const made = simulateBars(MARKET, simulated, {
+    const made = simulateBars({ ...marketSeed, hours: 'nse' }, simulated, {
       fromMs: indiaDayStartMs(range.fromDay),
       untilMs: indiaDayStartMs(range.untilDay + 1) - 1,
     })
@@ -48,7 +48,7 @@ export function simulateHistory(
       days: days.map((day) => ({ day, status: 'complete', source: 'simulated' })),
     }
   })
-  return { symbols, calendar: CALENDAR, isSimulated: true, dataHash: dataHash(hashed, interval) }
+  return { symbols, calendar: CALENDAR, isSimulated: true, marketSeed, dataHash: dataHash(hashed, interval) }
 }
 
 function hashBars(bars: Bars): string {

@@ -2,13 +2,13 @@ import { setImmediate } from 'node:timers/promises'
 import type { Session } from '@trading-bot/core/calendar/market-calendar'
 import type { Interval } from '@trading-bot/core/intervals/interval'
 import type { ReplayedSymbol } from '@trading-bot/core/reality-check/replay-session'
+import type { MarketSeed } from '@trading-bot/core/simulated-market/market-seed'
 import { simulateBars } from '@trading-bot/core/simulated-market/simulate-bars'
 import { simulatedInstrumentFor } from '@trading-bot/core/simulated-market/simulated-instrument-for'
 import { DAY_MS, indiaDayNumber } from '@trading-bot/core/time'
 import type { Deps } from '../../platform/http/context.ts'
 import type { BotSettings } from '../bot-instances/index.ts'
-import { DEMO_MARKET } from '../engine-adapters/index.ts'
-import { history } from '../market-data/index.ts'
+import { history, readMarketSeed } from '../market-data/index.ts'
 
 // At least the bars that a strategy warms up on in trading: 1,500 minutes, or three months of longer bars.
 const WARM_UP_DAYS = { stored: { minutes: 10, longer: 90 }, simulated: { minutes: 2, longer: 14 } } as const
@@ -20,7 +20,7 @@ export type SessionBars = { readonly symbols: readonly ReplayedSymbol[]; readonl
  * computed: what is stored there may be days of NSE from a file, which nobody traded.
  */
 export async function readBars(deps: Deps, settings: BotSettings, session: Session): Promise<SessionBars | null> {
-  if (deps.config.demo) return simulateSession(settings, session)
+  if (deps.config.demo) return simulateSession(await readMarketSeed(deps.db), settings, session)
   const { instruments, interval } = settings
   const day = indiaDayNumber(session.openMs)
   const range = { fromDay: day - warmUpDays('stored', interval), untilDay: day }
@@ -38,13 +38,14 @@ export async function readBars(deps: Deps, settings: BotSettings, session: Sessi
 }
 
 async function simulateSession(
+  marketSeed: MarketSeed,
   { instruments, interval }: BotSettings,
   { openMs, closeMs }: Session,
 ): Promise<SessionBars> {
   const range = { fromMs: openMs - warmUpDays('simulated', interval) * DAY_MS, untilMs: closeMs - 1 }
   const symbols: ReplayedSymbol[] = []
   for (const instrument of instruments) {
-    const made = simulateBars(DEMO_MARKET, simulatedInstrumentFor(instrument), range)
+    const made = simulateBars({ ...marketSeed, hours: 'demo' }, simulatedInstrumentFor(instrument), range)
     if (!made.ok) throw new Error(made.refusal.sentence)
     symbols.push({ instrument, traits: instrument, bars: made.value, seen: made.value })
     // The server answers other requests between two symbols.

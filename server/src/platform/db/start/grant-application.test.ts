@@ -31,6 +31,7 @@ test("the application's role is no superuser, owns nothing and creates nothing",
   await expect(client.query('create table mine (id int)')).rejects.toMatchObject(DENIED)
   await expect(client.query('alter table users disable trigger all')).rejects.toMatchObject(DENIED)
   await expect(client.query("update migrations set hash = ''")).rejects.toMatchObject(DENIED)
+  await expect(client.query('update simulated_market set generator = 1')).rejects.toMatchObject(DENIED)
 })
 
 test.each(APPEND_ONLY)('%s takes new rows, and no change, removal or truncation', async (table) => {

@@ -28,7 +28,7 @@ export async function grantApplication(owner: pg.PoolClient, role: string): Prom
     grant usage on schema public, graphile_worker to ${to};
     grant select, insert, update, delete on all tables in schema public, graphile_worker to ${to};
     grant usage, select on all sequences in schema public, graphile_worker to ${to};
-    revoke insert, update, delete on migrations from ${to};
+    revoke insert, update, delete on migrations, simulated_market from ${to};
     revoke update, delete on ${APPEND_ONLY.join(', ')} from ${to};
     revoke update on ${NEVER_CHANGED.join(', ')} from ${to};
     revoke delete on ${NEVER_DELETED.join(', ')} from ${to};

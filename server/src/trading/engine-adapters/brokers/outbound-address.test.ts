@@ -18,7 +18,7 @@ import { startTestServer, type TestServer } from '../../../testing/test-server.t
 import { SBIN } from '../../../testing/test-traders.ts'
 import { liveBroker } from './live-broker.ts'
 import { type OpenMarket } from '../prices/open-market.ts'
-import { DEMO_MARKET, openMarket } from '../prices/open-market.ts'
+import { openMarket } from '../prices/open-market.ts'
 import { openPracticeAccount } from './practice-accounts.ts'
 
 type Seen = { readonly path: string; readonly from: string; readonly declares: unknown }
@@ -28,7 +28,7 @@ const OWN = { '198.51.100.2': '127.0.0.2', '127.0.0.3': '127.0.0.3' }
 const PROXIED = '203.0.113.8'
 const PROXY_LEAVES_FROM = '127.0.0.4'
 const time = { clock: systemClock, timers: systemTimers, randomness: systemRandomness }
-const exchange = openExchange({ market: DEMO_MARKET, ...time })
+const exchange = openExchange({ market: { seed: 2026, hours: 'demo' }, ...time })
 const seen: Seen[] = []
 let server: TestServer
 let front: Server

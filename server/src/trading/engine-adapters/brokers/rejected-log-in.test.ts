@@ -21,7 +21,6 @@ import { hurriedTime } from '../../../testing/hurried-time.ts'
 import { signUpAdmin } from '../../../testing/test-accounts.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { addTrader } from '../../../testing/test-traders.ts'
-import { DEMO_MARKET } from '../prices/open-market.ts'
 import { openPracticeAccount } from './practice-accounts.ts'
 import { type BrokerReach, reachBroker } from './reach-broker.ts'
 import { type Trading } from '../start-trading.ts'
@@ -34,7 +33,7 @@ const LIMIT = { timeout: 30_000, interval: 50 }
 // A TOTP period of half a minute takes a second and a half.
 const START_MS = Date.parse('2026-11-16T05:00:00.000Z')
 const ports = { ...hurriedTime(START_MS, 20), randomness: systemRandomness }
-const exchange = openExchange({ market: DEMO_MARKET, ...ports })
+const exchange = openExchange({ market: { seed: 2026, hours: 'demo' }, ...ports })
 const log = pino({ level: 'silent' })
 
 /** Client codes of the log-ins that reached the broker. */

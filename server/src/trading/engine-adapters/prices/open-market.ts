@@ -16,14 +16,12 @@ import { systemClock } from '../../../platform/clock.ts'
 import type { Config } from '../../../platform/config.ts'
 import type { Db } from '../../../platform/db/client.ts'
 import type { BrokerDesk } from '../../../platform/providers/broker-desk.ts'
+import { readMarketSeed } from '../../market-data/index.ts'
 import { openPrices } from './open-prices.ts'
 import { openPracticeAccount } from '../brokers/practice-accounts.ts'
 import { watchPriceAccounts } from './price-accounts.ts'
 import { raiseAlertTo } from './raise-alert.ts'
 import { type BrokerReach, reachBroker, SYSTEM_PORTS } from '../brokers/reach-broker.ts'
-
-// One seed for everyone who runs the demo: the same prices on every machine.
-export const DEMO_MARKET = { seed: 2026, hours: 'demo' } as const
 
 // Every quoted symbol costs the demo's machine work each minute; a whole instrument master would be too much.
 const MOST_QUOTED = 200
@@ -87,7 +85,7 @@ function openAngelOne(config: Config, db: Db, calendar: MarketCalendar, log: Log
 async function openDemoMarket(config: Config, db: Db, calendar: MarketCalendar, log: Logger): Promise<OpenMarket> {
   const time = config.demoPace === 1 ? undefined : systemPacedTime(config.demoPace)
   const ports = { ...SYSTEM_PORTS, ...time }
-  const exchange = openExchange({ market: DEMO_MARKET, ...ports })
+  const exchange = openExchange({ market: { ...(await readMarketSeed(db)), hours: 'demo' }, ...ports })
   const server = await startExchangeServer(exchange, {
     port: 0,
     onBug: (error) => log.error({ err: error }, 'exchange'),

@@ -11,7 +11,7 @@ import { hurriedTime } from '../../../testing/hurried-time.ts'
 import { SBIN } from '../../../testing/test-traders.ts'
 import { adminForFile } from '../../../testing/test-accounts.ts'
 import { serverForFile } from '../../../testing/test-server.ts'
-import { DEMO_MARKET, openMarket } from './open-market.ts'
+import { openMarket } from './open-market.ts'
 import { openPrices } from './open-prices.ts'
 import { watchPriceAccounts } from './price-accounts.ts'
 import { raiseAlertTo } from './raise-alert.ts'
@@ -68,7 +68,7 @@ test('failures, recoveries and switches of the price accounts raise alerts and a
 
 test('with a wrong MPIN of the first account prices and candles come from the spare one', async () => {
   const ports = { ...SYSTEM_PORTS, ...hurriedTime(SYSTEM_PORTS.clock.nowMs(), 20) }
-  const exchange = openExchange({ market: DEMO_MARKET, ...ports })
+  const exchange = openExchange({ market: { seed: 2026, hours: 'demo' }, ...ports })
   const wire = await startExchangeServer(exchange, { onBug: () => undefined })
   const first = openAccount(exchange)
   const spare = openAccount(exchange)
@@ -113,7 +113,7 @@ test('with a wrong MPIN of the first account prices and candles come from the sp
 })
 
 test('a feed that takes over goes on with the price account’s session, without a log-in', async () => {
-  const exchange = openExchange({ market: DEMO_MARKET, ...SYSTEM_PORTS })
+  const exchange = openExchange({ market: { seed: 2026, hours: 'demo' }, ...SYSTEM_PORTS })
   const wire = await startExchangeServer(exchange, { onBug: () => undefined })
   const marketAccount = openAccount(exchange)
   /** A process of its own, up to its first tick. */

@@ -11,6 +11,7 @@ import type { Deps } from '../../../platform/http/context.ts'
 import type { CoveredDay } from '../history.ts'
 import { calendarsOf } from '../history-calendar.ts'
 import { readHistory } from '../read-history.ts'
+import { readMarketSeed } from '../read-market-seed.ts'
 import { simulateHistory } from '../simulate-history.ts'
 import type { DayRange } from '../store/bar-store.ts'
 import { daySlices, joinBars } from '../store/day-slices.ts'
@@ -71,9 +72,10 @@ async function withPracticeDays(
   stored: Collected & { readonly unread: readonly CoveredDay[] },
 ): Promise<Collected> {
   const made = new Map<number, Bars>()
+  const marketSeed = await readMarketSeed(deps.db)
   for (let fromDay = range.fromDay; fromDay <= range.untilDay; fromDay += DAYS_AT_ONCE) {
     const part = { fromDay, untilDay: Math.min(range.untilDay, fromDay + DAYS_AT_ONCE - 1) }
-    const { traded } = simulateHistory([instrument], part, interval).symbols[0]!
+    const { traded } = simulateHistory(marketSeed, [instrument], part, interval).symbols[0]!
     for (const [day, bars] of daySlices(traded)) made.set(day, bars)
     // The same process trades.
     await setImmediate()

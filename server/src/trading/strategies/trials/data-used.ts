@@ -1,4 +1,5 @@
 import type { DataUsed } from '@trading-bot/contract/rest/trading/market-data'
+import type { MarketSeed } from '@trading-bot/core/simulated-market/market-seed'
 import { isoDay } from '@trading-bot/core/time'
 import type { History } from '../../market-data/index.ts'
 
@@ -7,7 +8,7 @@ const SAYS_NOTHING = 'Simulated market: says nothing about profit'
 const NAMES = { broker: 'the broker', file: 'files', feed: 'the feed' } as const
 
 /** What the bars are worth, for the report. */
-export function dataUsed({ symbols, isSimulated, dataHash }: History): DataUsed {
+export function dataUsed({ symbols, isSimulated, marketSeed, dataHash }: History): DataUsed {
   const all = symbols.flatMap(({ instrument, days }) => days.map((one) => ({ symbol: instrument.symbol, ...one })))
   const sources: Record<string, number> = {}
   for (const { source } of all) if (source !== null) sources[source] = (sources[source] ?? 0) + 1
@@ -16,7 +17,7 @@ export function dataUsed({ symbols, isSimulated, dataHash }: History): DataUsed 
   )
   const used = all.filter(({ source }) => source !== null)
   return {
-    words: wordsOf(sources, isSimulated),
+    words: marketSeed ? seedWords(marketSeed) : wordsOf(sources, isSimulated),
     is_simulated: isSimulated,
     warning: isSimulated ? SAYS_NOTHING : null,
     sources,
@@ -28,8 +29,11 @@ export function dataUsed({ symbols, isSimulated, dataHash }: History): DataUsed 
   }
 }
 
+function seedWords({ seed, generator }: Required<MarketSeed>): string {
+  return `Simulated NSE market, one-minute bars, seed ${seed}, generator ${generator}`
+}
+
 function wordsOf(sources: Readonly<Record<string, number>>, isSimulated: boolean): string {
-  if (sources['simulated'] !== undefined) return 'Simulated NSE market, one-minute bars, seed 2026'
   const named = Object.entries(NAMES).flatMap(([source, name]) => {
     const days = sources[source]
     return days === undefined ? [] : [`${days.toLocaleString('en-IN')} days from ${name}`]
