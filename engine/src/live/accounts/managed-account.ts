@@ -49,8 +49,8 @@ export type ManagedAccount = {
   readonly trailedAtMs: Map<string, number>
   /** The next step of a position's exit that waits for its time, by position id. */
   readonly exitTimers: Map<string, Cancel>
-  /** When a cancel was last requested, by order id; repeats are spaced out because cancels count against the rate limit. */
-  readonly cancelledMs: Map<string, number>
+  /** Cancels so far, by order id; repeats are spaced out because cancels count against the rate limit. */
+  readonly cancels: Map<string, { readonly atMs: number; readonly times: number }>
   rejectionsInARow: number
   /** Its shard is being handed over: what was sent is still followed, and nothing more is sent. */
   isDraining: boolean
@@ -60,7 +60,12 @@ export type ManagedAccount = {
   readonly notified: Set<string>
 }
 
-export type Shortage = { readonly quantity: Quantity; readonly readings: number }
+export type Shortage = {
+  readonly quantity: Quantity
+  /** The part that orders and trades of the owner or the broker account for. */
+  readonly explained: Quantity
+  readonly readings: number
+}
 
 export type AccountOrder = { readonly account: ManagedAccount; readonly order: LiveOrder }
 
@@ -114,7 +119,7 @@ export function openManagedAccount(opening: Opening): ManagedAccount {
     levels: new Map(),
     trailedAtMs: new Map(),
     exitTimers: new Map(),
-    cancelledMs: new Map(),
+    cancels: new Map(),
     rejectionsInARow: 0,
     isDraining: false,
     isGone: false,

@@ -7,7 +7,7 @@ import type { ManagedAccount } from '../accounts/managed-account.ts'
 import type { LiveEngine } from '../live-engine.ts'
 import { isEntering } from '../positions/live-position.ts'
 import { protectPosition } from '../positions/protect-position.ts'
-import { dropOldReport } from '../positions/reported-fills.ts'
+import { dropConfirmedReport } from '../positions/reported-fills.ts'
 import { isLateCopy, settleChange } from './change-result.ts'
 import { filledQuantity, isLost, type LiveOrder } from './live-order.ts'
 
@@ -27,7 +27,7 @@ export function applyBrokerOrder(
   if (row.state === 'UNREADABLE') return
   noteBrokerId(engine, account, order, row)
   const hasNewFills = addFills(engine, account, order, trades)
-  dropOldReport(engine, order)
+  dropConfirmedReport(order)
   const isSettled = !isLateCopy(engine, order, row) && settleChange(engine, account, order, row)
   const event = isSettled ? eventOf(account, order, row) : null
   if (event !== null) return engine.onOrderEvent(account, order, eventInput(event, row, hasNewFills))

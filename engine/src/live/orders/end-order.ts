@@ -17,7 +17,7 @@ export function endOrder(engine: LiveEngine, account: ManagedAccount, order: Liv
   order.endedAtMs = engine.setup.clock.nowMs()
   order.reported = null
   order.charges = chargesOf(order)
-  account.cancelledMs.delete(order.id)
+  account.cancels.delete(order.id)
   if (order.purpose === 'ENTRY' && input.isRetryable && tryAgain(engine, account, position, order)) {
     void engine.writeBehindQueue.write({ changedOrders: [order] })
     return

@@ -64,7 +64,13 @@ export type LiveOrder = {
   /** Changes in a row that were not made (orders/refused-changes.ts); never stored. */
   refusals: ChangeRefusals | null
   /** For entries: what the order socket has reported beyond the books (positions/reported-fills.ts); never stored. */
-  reported: { readonly quantity: Quantity; readonly averagePaise: Paise; readonly atMs: number } | null
+  reported: {
+    readonly quantity: Quantity
+    readonly averagePaise: Paise
+    readonly atMs: number
+    /** Readings of the broker's positions without these shares. */
+    readonly doubts: number
+  } | null
   state: OrderState
   code: OrderCode | null
   detail: string

@@ -126,15 +126,17 @@ function viewOf(
   // An exit of the wrong side is one that must go: the position has turned over, or is flat.
   const isOtherSide = order !== undefined && order.side !== exitSide(held, position)
   // Shares that were missing of the position say nothing about those it holds the other way round.
-  const shortage = isTurnedOver(position) ? 0 : (account.shortages.get(position.id)?.quantity ?? 0)
+  const shortage = isTurnedOver(position) ? undefined : account.shortages.get(position.id)
   const isLive = account.instance.mode === 'LIVE'
   const isClosing = position.exitReason !== null
+  // Where sources disagree the exit is capped and the stop rests.
+  const missing = (isClosing ? shortage?.quantity : shortage?.explained) ?? 0
   const refusals = order?.refusals?.isExit === isClosing ? order.refusals : null
   // A stop also protects shares that are only reported; an exit sells what the books have shown.
   const shares = Math.abs(held) + (isClosing ? 0 : reportedShares(position))
   return {
     held: shares,
-    cap: isOtherSide ? 0 : shares - shortage,
+    cap: isOtherSide ? 0 : shares - missing,
     isClosing,
     stopPaise: mayStopRest(engine, account, position) ? position.stopPaise : null,
     isExitRefused: isExitRefused(position),
