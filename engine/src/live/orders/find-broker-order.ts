@@ -94,11 +94,12 @@ function notFoundAfterMs(
   order: LiveOrder,
   book: readonly BrokerOrder[],
 ): number {
-  // The order was acknowledged, so a book without it is more likely stale than correct, unless it shows what came later.
-  if (order.brokerOrderId !== null)
-    return showsLaterOrder(account, order, book) || account.provenAbsent.has(order.id)
-      ? VANISHED_FROM_CURRENT_AFTER_MS
-      : VANISHED_AFTER_MS
+  if (order.brokerOrderId !== null) {
+    // It was acknowledged, so a book without it is more likely stale than correct. An entry that a current book and the
+    // positions lack is given up; an exit that may rest after all would become a second sell.
+    const isCurrent = showsLaterOrder(account, order, book) || account.provenAbsent.has(order.id)
+    return order.purpose === 'ENTRY' && isCurrent ? VANISHED_FROM_CURRENT_AFTER_MS : VANISHED_AFTER_MS
+  }
   const usualMs = engine.setup.tuning?.notFoundAfterMs ?? NOT_FOUND_AFTER_MS
   if (order.purpose !== 'PROTECT') return usualMs
   return showsLaterOrder(account, order, book) ? Math.min(usualMs, STOP_NOT_FOUND_AFTER_MS) : usualMs
