@@ -18,6 +18,7 @@ import type { LiveStore, Notice, StoredAccount } from './live-store.ts'
 import type { BotInstance } from './accounts/bot-instance.ts'
 import type { EngineTelemetry } from './engine-telemetry.ts'
 import { type PriceLevels, priceLevels } from './positions/price-levels.ts'
+import type { PriceWitness } from './positions/price-witness.ts'
 import type { WriteBehindQueue } from './orders/write-behind-queue.ts'
 import type { LeaseConfirmation } from './shards/confirm-leases.ts'
 import type { Lease, Seat } from './shards/lease.ts'
@@ -107,6 +108,8 @@ export type LiveEngine = {
   readonly holders: Map<string, Set<ManagedAccount>>
   readonly levels: Map<string, PriceLevels>
   readonly lastPaise: Map<string, number>
+  /** Which prices may be acted on. */
+  readonly witness: PriceWitness
   readonly limitWatch: LimitWatch
   readonly staleTokens: Set<string>
   /** Exits triggered by the current price, collected so that they are recorded in one batch. */

@@ -82,6 +82,28 @@ test('an exit is capped by what the broker has, from the first valid reading on'
   expect(bench.broker.modified.at(-1)).toMatchObject({ price: { kind: 'LIMIT' } })
 })
 
+/** A limit order of the owner that waits far from the market. */
+function restByHand({ broker, clock }: Bench, side: 'BUY' | 'SELL', quantity: number): void {
+  const ids = { brokerOrderId: `hand-${broker.lines.length}`, clientId: '', token: '3045' }
+  const nothing = { filledQuantity: 0, averagePaise: 0, text: '', updatedMs: clock.nowMs() }
+  broker.lines.push({ ...ids, ...nothing, side, quantity, state: 'WORKING', product: 'INTRADAY' })
+}
+
+test('a far sell of the owner leaves our stop for what remains, and the owner is told at once', async () => {
+  const { bench, entry } = await enterProtected()
+  restByHand(bench, 'SELL', 40)
+  for (const { onOrder } of bench.broker.listeners) onOrder(bench.broker.lines.at(-1)!)
+  await bench.pass(2 * SECOND_MS)
+  const left = entry.quantity - 40
+  expect(bench.broker.lines[1]).toMatchObject({ state: 'RESTING', quantity: left })
+  expect(bench.memory.rows.notices.map(({ sentence }) => sentence)).toEqual([
+    `An order of yours at the broker may close 40 of the bot’s shares of SBIN-EQ. The bot’s stop covers the other ${left}.`,
+  ])
+  Object.assign(bench.broker.lines.at(-1)!, { state: 'CANCELLED' })
+  await bench.trade(20 * SECOND_MS)
+  expect(bench.broker.lines[1]).toMatchObject({ state: 'RESTING', quantity: entry.quantity })
+})
+
 test('a stale or empty reading of positions abandons nothing', async () => {
   const { bench, entry } = await enterProtected()
   bench.broker.held = []
@@ -97,6 +119,10 @@ test('a shortage without foreign trades is told and booked by nobody', async () 
   await bench.trade(60 * SECOND_MS)
   expect(bench.held()).toBe(entry.quantity)
   expect(bench.memory.rows.notices.map(({ kind }) => kind)).toContain('MISMATCH')
+  // The positions may run ahead of the trades: until the rows say where the shares went, the stop rests for all of them.
+  expect(bench.broker.lines[1]).toMatchObject({ state: 'RESTING', quantity: entry.quantity })
+  await bench.signal(EXIT_LONG)
+  expect(bench.broker.modified).toEqual([])
 })
 
 test('shares converted to delivery leave the bot at their cost', async () => {
@@ -121,17 +147,38 @@ test('a book without tags is read by the broker’s order id', async () => {
   expect(bench.last().state).toBe('FILLED')
 })
 
-test('a row like ours without a tag only keeps the order from counting as not placed', async () => {
-  const bench = await openLiveBench()
+/** An entry that reaches the broker, whose answer and tag are both lost. */
+async function loseAnswerAndTag() {
+  const bench = await openLiveBench({ instance: WITH_STOP })
   bench.broker.answers = [
     (request) => {
       bench.broker.accept(request)
       return UNKNOWN
     },
+    (request) => bench.broker.accept(request),
   ]
   await bench.signal(ENTER_LONG)
-  const [line] = bench.broker.lines
-  Object.assign(line!, { clientId: '', filledQuantity: line!.quantity, state: 'COMPLETE' })
+  const entry = bench.last()
+  bench.broker.fill(entry.clientId, entry.quantity, PRICE_PAISE)
+  bench.broker.lines[0]!.clientId = ''
+  return { bench, entry }
+}
+
+test('an order whose answer and tag are lost is adopted, protected and shown to its owner', async () => {
+  const { bench, entry } = await loseAnswerAndTag()
+  await bench.trade(10 * SECOND_MS)
+  expect(bench.orders()).toMatchObject([
+    { id: entry.id, state: 'FILLED', brokerOrderId: 'b1' },
+    { purpose: 'PROTECT', state: 'RESTING', quantity: entry.quantity },
+  ])
+  expect(bench.held()).toBe(entry.quantity)
+  expect(bench.memory.rows.notices).toMatchObject([{ kind: 'MISMATCH' }])
+  expect(bench.memory.rows.notices[0]!.sentence).toContain('Is it yours?')
+})
+
+test('an order of the owner that looks just the same keeps the bot’s from being adopted', async () => {
+  const { bench, entry } = await loseAnswerAndTag()
+  tradeByHand(bench, 'BUY', entry.quantity)
   await bench.trade(70 * SECOND_MS)
   expect(bench.last()).toMatchObject({ state: 'UNKNOWN', fills: [] })
   expect(bench.held()).toBe(0)

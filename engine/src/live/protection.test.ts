@@ -256,15 +256,28 @@ test('a fill that the order socket reports is protected at once, before the book
   expect(bench.broker.modified).toEqual([])
 })
 
-test('the stop of a reported fill that the books do not confirm is taken back', async () => {
+test('the stop of a reported fill that neither the books nor the positions have is taken back', async () => {
   const bench = await openProtected()
   await bench.signal(ENTER_LONG)
   const update = { ...bench.broker.lines[0]!, filledQuantity: 40, averagePaise: PRICE_PAISE }
   for (const { onOrder } of bench.broker.listeners) onOrder(update)
-  await bench.pass(10 * SECOND_MS)
-  expect(bench.broker.cancelled).toEqual(['b2'])
+  await bench.trade(25 * SECOND_MS)
+  expect(bench.broker.cancelled).not.toContain('b2')
+  await bench.trade(20 * SECOND_MS)
+  expect(bench.broker.cancelled).toContain('b2')
   expect(bench.held()).toBe(0)
   expect(stopsOf(bench)).toMatchObject([{ state: 'CANCELLED' }])
+})
+
+test('books that lag behind the order socket do not take the stop away while the positions have the shares', async () => {
+  const bench = await openProtected()
+  await bench.signal(ENTER_LONG)
+  const update = { ...bench.broker.lines[0]!, filledQuantity: 40, averagePaise: PRICE_PAISE }
+  for (const { onOrder } of bench.broker.listeners) onOrder(update)
+  const nothing = { buyValuePaise: 0, sellQuantity: 0, sellValuePaise: 0 }
+  bench.broker.held = [{ token: '3045', product: 'INTRADAY', buyQuantity: 40, ...nothing }]
+  await bench.trade(3 * MINUTE_MS)
+  expect(stopsOf(bench)).toMatchObject([{ state: 'RESTING', quantity: 40 }])
 })
 
 test('a trailing stop follows the price in steps, at most every ten seconds, and never goes back', async () => {

@@ -12,6 +12,7 @@ import { stopAccount } from './accounts/add-account.ts'
 import { runSessionScheduler } from './scheduling/session-scheduler.ts'
 import type { LiveEngine, LiveSetup } from './live-engine.ts'
 import { askForPrice } from './positions/ask-for-price.ts'
+import { priceWitness } from './positions/price-witness.ts'
 import { seePrice } from './positions/protect-position.ts'
 import { writeBehindQueue } from './orders/write-behind-queue.ts'
 import { confirmLeases, LEASE_TRUST_MS } from './shards/confirm-leases.ts'
@@ -127,6 +128,7 @@ function openEngine(
     holders: new Map(),
     levels: new Map(),
     lastPaise: new Map(),
+    witness: priceWitness(),
     limitWatch: { changed: new Set(), levels: new WeakMap() },
     staleTokens: new Set(),
     triggered: [],
@@ -234,8 +236,10 @@ function startFeed(engine: LiveEngine): Feed {
     },
     onEmptyMinute: ({ token }, startMs) => collect({ token, startMs, bar: null, isBackfilled: false }),
     onPrice(instrument, tick) {
-      setup.onMarket?.onPrice(instrument.token, tick.pricePaise, tick.atMs)
-      if (!engine.isStopped) seePrice(engine, instrument.token, tick.pricePaise)
+      const { token } = instrument
+      if (!engine.witness.see(token, tick.pricePaise, tick.atMs)) return askForPrice(engine, token)
+      setup.onMarket?.onPrice(token, tick.pricePaise, tick.atMs)
+      if (!engine.isStopped) seePrice(engine, token, tick.pricePaise)
     },
     onQuiet: ({ token }) => askForPrice(engine, token),
     onStale(instrument, isStale) {

@@ -44,13 +44,19 @@ export type ManagedAccount = {
   stopWatching: Cancel
   /** When an order was first missing from the broker's order book, by order id. */
   readonly missedSinceMs: Map<string, number>
+  /** Orders missing from the book whose shares the broker's positions do not have either, by order id. */
+  readonly provenAbsent: Set<string>
+  /** When an ended order's row first showed shares that the trade book does not have, by order id. */
+  readonly tradesMissingSinceMs: Map<string, number>
   readonly levels: Map<string, readonly Cancel[]>
   /** When a trailing stop was last moved, by position id. */
   readonly trailedAtMs: Map<string, number>
+  /** Positions with shares and nothing at the exchange that closes them, by position id (positions/watch-bare.ts). */
+  readonly bare: Map<string, { readonly sinceMs: number; readonly cancels: readonly Cancel[] }>
   /** The next step of a position's exit that waits for its time, by position id. */
   readonly exitTimers: Map<string, Cancel>
-  /** When a cancel was last requested, by order id; repeats are spaced out because cancels count against the rate limit. */
-  readonly cancelledMs: Map<string, number>
+  /** Cancels so far, by order id; repeats are spaced out because cancels count against the rate limit. */
+  readonly cancels: Map<string, { readonly atMs: number; readonly times: number }>
   rejectionsInARow: number
   /** Its shard is being handed over: what was sent is still followed, and nothing more is sent. */
   isDraining: boolean
@@ -60,7 +66,12 @@ export type ManagedAccount = {
   readonly notified: Set<string>
 }
 
-export type Shortage = { readonly quantity: Quantity; readonly readings: number }
+export type Shortage = {
+  readonly quantity: Quantity
+  /** The part that orders and trades of the owner or the broker account for. */
+  readonly explained: Quantity
+  readonly readings: number
+}
 
 export type AccountOrder = { readonly account: ManagedAccount; readonly order: LiveOrder }
 
@@ -111,10 +122,13 @@ export function openManagedAccount(opening: Opening): ManagedAccount {
     stopPumpTimer: () => {},
     stopWatching: () => {},
     missedSinceMs: new Map(),
+    provenAbsent: new Set(),
+    tradesMissingSinceMs: new Map(),
     levels: new Map(),
     trailedAtMs: new Map(),
     exitTimers: new Map(),
-    cancelledMs: new Map(),
+    bare: new Map(),
+    cancels: new Map(),
     rejectionsInARow: 0,
     isDraining: false,
     isGone: false,

@@ -1,6 +1,7 @@
 // Modifications and cancellations at the broker: recorded before they are made, like orders.
 
 import type { Paise, Quantity } from '@trading-bot/core/units'
+import { SECOND_MS } from '@trading-bot/core/time'
 import type { OrderChange, OrderOutcome, OrderPrice } from '../../ports.ts'
 import type { ManagedAccount } from '../accounts/managed-account.ts'
 import { hasStopped, inBackground, type LiveEngine } from '../live-engine.ts'
@@ -10,7 +11,8 @@ import { nameUndocumentedCode } from './name-undocumented-code.ts'
 import { requestOf } from './order-request.ts'
 import { noteRefusal } from './refused-changes.ts'
 
-const CANCEL_AGAIN_MS = 5_000
+// A cancellation that does not show is asked for again, ever more seldom: it spends calls that exits may need.
+const CANCEL_AGAIN_MS = [5, 5, 10, 30].map((seconds) => seconds * SECOND_MS)
 
 /** Modifies an order at the broker; the change is part of the record before it is sent. */
 export function modifyOrder(
@@ -43,8 +45,9 @@ export function cancelOrder(engine: LiveEngine, account: ManagedAccount, order: 
   const { brokerOrderId } = order
   if (isEnded(order) || brokerOrderId === null || account.inFlight.has(order)) return
   const nowMs = engine.setup.clock.nowMs()
-  if (nowMs - (account.cancelledMs.get(order.id) ?? -Infinity) < CANCEL_AGAIN_MS) return
-  account.cancelledMs.set(order.id, nowMs)
+  const { atMs, times } = account.cancels.get(order.id) ?? { atMs: -Infinity, times: 0 }
+  if (nowMs - atMs < (CANCEL_AGAIN_MS[times - 1] ?? CANCEL_AGAIN_MS.at(-1)!)) return
+  account.cancels.set(order.id, { atMs: nowMs, times: times + 1 })
   const placed = { brokerOrderId, request: requestOf(engine, account, order) }
   changeAtBroker(engine, account, order, 'cancel', () => account.broker.cancel(placed))
 }

@@ -47,6 +47,18 @@ export function bookOutside(
   return true
 }
 
+/** Whether the broker's own rows show that so many shares were closed without us. */
+export function isClosedOutside(
+  engine: LiveEngine,
+  account: ManagedAccount,
+  position: LivePosition,
+  quantity: Quantity,
+  books: CompleteBooks,
+): boolean {
+  if (foreignFills(engine, account, position, quantity, books) !== null) return true
+  return convertedFills(engine, position, quantity, books) !== null
+}
+
 /** The newest shares traded on the exit side that are neither ours nor booked already; null if they do not cover it. */
 function foreignFills(
   engine: LiveEngine,

@@ -2,20 +2,21 @@
 
 import type { Paise, Quantity } from '@trading-bot/core/units'
 import type { OrderPurpose } from '@trading-bot/core/order'
-import { tickAtOrAbove, tickAtOrBelow } from '@trading-bot/core/instrument'
 import type { ExitReason } from '@trading-bot/core/round-trip'
 import { type ExitView, nextExitStep } from '@trading-bot/core/trading/next-exit-step'
 import { SECOND_MS } from '@trading-bot/core/time'
-import { type AccountOrder, type ManagedAccount, slotOf } from '../accounts/managed-account.ts'
+import { type AccountOrder, type ManagedAccount } from '../accounts/managed-account.ts'
 import { hasStopped, levelsOf, type LiveEngine, notifyOwner } from '../live-engine.ts'
 import { filledQuantity, isEnded, type LiveOrder } from '../orders/live-order.ts'
 import { newOrder } from '../orders/new-order.ts'
 import { submitSoon, withdrawOrder } from '../orders/order-gateway.ts'
 import { cancelOrder, modifyOrder } from '../orders/change-order.ts'
-import { type ChangeRefusals, isAboutPrice, repeatAtMs } from '../orders/refused-changes.ts'
+import { makeMarketable } from './make-marketable.ts'
+import { type ChangeRefusals, isAboutFreeze, isAboutPrice, repeatAtMs } from '../orders/refused-changes.ts'
 import { exitOrderOf, heldQuantity, isEntering, isTurnedOver, type LivePosition } from './live-position.ts'
 import { reportedShares } from './entry-so-far.ts'
 import { mayStopRest, stopRefusal } from './resting-stop.ts'
+import { watchBare } from './watch-bare.ts'
 
 type Exit = { readonly reason: ExitReason; readonly decidedAtMs: number }
 
@@ -29,10 +30,8 @@ const PURPOSES: Partial<Record<ExitReason, OrderPurpose>> = {
 const PAUSES_MS = [0, 1, 2, 5, 10, 30].map((seconds) => seconds * SECOND_MS)
 // The broker's rate window of one second plus a margin.
 const NEXT_WINDOW_MS = 1_100
-// A marketable price is moved when it has not filled for this long, a little further each time.
+// A marketable price is moved when it has not filled for this long.
 const MOVE_PRICE_AFTER_MS = 3 * SECOND_MS
-const PROTECTION_BPS = 50
-const MOST_PROTECTION_BPS = 300
 // A price this far from where a change was refused is another one.
 const LEFT_SHARE = 0.0025
 
@@ -54,6 +53,7 @@ export function decideExit(
 export function followExit(engine: LiveEngine, account: ManagedAccount, position: LivePosition): void {
   const order = nextOrder(engine, account, position, engine.setup.clock.nowMs())
   if (order) submitSoon(engine, [order])
+  watchBare(engine, account, position, () => followExit(engine, account, position))
 }
 
 /** Cancels entries that are still on their way, or withdraws them from the queue. */
@@ -126,15 +126,19 @@ function viewOf(
   // An exit of the wrong side is one that must go: the position has turned over, or is flat.
   const isOtherSide = order !== undefined && order.side !== exitSide(held, position)
   // Shares that were missing of the position say nothing about those it holds the other way round.
-  const shortage = isTurnedOver(position) ? 0 : (account.shortages.get(position.id)?.quantity ?? 0)
+  const shortage = isTurnedOver(position) ? undefined : account.shortages.get(position.id)
   const isLive = account.instance.mode === 'LIVE'
   const isClosing = position.exitReason !== null
+  // Where sources disagree the exit is capped and the stop rests.
+  const missing = (isClosing ? shortage?.quantity : shortage?.explained) ?? 0
   const refusals = order?.refusals?.isExit === isClosing ? order.refusals : null
   // A stop also protects shares that are only reported; an exit sells what the books have shown.
   const shares = Math.abs(held) + (isClosing ? 0 : reportedShares(position))
+  // The exchange takes only so many shares in one order: an exit goes in slices.
+  const most = isClosing ? sliceLimit(position) : Infinity
   return {
     held: shares,
-    cap: isOtherSide ? 0 : shares - shortage,
+    cap: isOtherSide ? 0 : Math.min(most, shares - missing),
     isClosing,
     stopPaise: mayStopRest(engine, account, position) ? position.stopPaise : null,
     isExitRefused: isExitRefused(position),
@@ -158,13 +162,25 @@ function viewOf(
 /** Not where the price is refused or the broker is busy, and not again after an exit in its place was refused. */
 function mayBeReplaced({ orders }: LivePosition, { code }: LiveOrder, refusals: ChangeRefusals | null): boolean {
   if (refusals === null || code === 'BUSY' || isAboutPrice(refusals)) return false
-  return !orders.some((order) => isExit(order) && order.state === 'REJECTED' && order.code !== 'BUSY')
+  return !orders.some(
+    (order) => isExit(order) && order.state === 'REJECTED' && order.code !== 'BUSY' && !isFrozen(order),
+  )
 }
 
 /** The newest order of the exit side is an exit that was refused for good. */
 function isExitRefused({ orders }: LivePosition): boolean {
   const last = orders.findLast(({ purpose }) => purpose !== 'ENTRY' && purpose !== 'OUTSIDE')
-  return last !== undefined && isExit(last) && last.state === 'REJECTED' && last.code !== 'BUSY'
+  return last !== undefined && isExit(last) && last.state === 'REJECTED' && last.code !== 'BUSY' && !isFrozen(last)
+}
+
+/** Half of what was refused for its quantity; Infinity where nothing was. */
+function sliceLimit({ orders }: LivePosition): Quantity {
+  const frozen = orders.filter((order) => order.purpose !== 'ENTRY' && isFrozen(order))
+  return Math.min(...frozen.map(({ quantity }) => Math.max(1, Math.floor(quantity / 2))), Infinity)
+}
+
+function isFrozen({ state, detail }: LiveOrder): boolean {
+  return state === 'REJECTED' && isAboutFreeze(detail)
 }
 
 function isExit({ purpose }: LiveOrder): boolean {
@@ -287,32 +303,4 @@ function isEarly(
     timers.after(waitMs, () => followExit(engine, account, position)),
   )
   return true
-}
-
-/** Turns the order into a limit order that the market takes at once, or moves its price there. */
-function makeMarketable(
-  engine: LiveEngine,
-  account: ManagedAccount,
-  position: LivePosition,
-  order: LiveOrder,
-  quantity: Quantity,
-): void {
-  const lastPaise = engine.lastPaise.get(order.token) ?? order.pricePaise
-  const tickPaise = (slotOf(account, order.token)?.instrument ?? engine.instruments.get(order.token))?.tickPaise ?? 5
-  const isMoving = order.limitPaise !== null
-  const nextBps = Math.min(MOST_PROTECTION_BPS, isMoving ? order.protectionBps + PROTECTION_BPS : PROTECTION_BPS)
-  // The last price is inside the exchange's limits, whatever they are.
-  const bps = order.refusals?.isExit && isAboutPrice(order.refusals) ? 0 : nextBps
-  const limitPaise =
-    order.side === 'BUY'
-      ? tickAtOrBelow(lastPaise * (1 + bps / 10_000), tickPaise)
-      : tickAtOrAbove(lastPaise * (1 - bps / 10_000), tickPaise)
-  if (limitPaise === order.limitPaise && quantity === order.quantity) {
-    // Nothing would change; the next look comes after the same while.
-    order.changedAtMs = engine.setup.clock.nowMs()
-    return
-  }
-  order.protectionBps = bps
-  order.reason = position.exitReason ?? order.reason
-  modifyOrder(engine, account, order, { quantity, triggerPaise: null, limitPaise })
 }

@@ -1,13 +1,15 @@
-import type { Quantity, Token } from '@trading-bot/core/units'
+import type { Quantity } from '@trading-bot/core/units'
 import type { Instrument } from '@trading-bot/core/instrument'
 import type { BrokerOrder } from '../../ports.ts'
 import { type BrokerDay, brokerDayOf } from '../accounts/broker-day.ts'
 import { type ManagedAccount, openOrders } from '../accounts/managed-account.ts'
 import { type LiveEngine, notifyOwner } from '../live-engine.ts'
-import { bookOutside } from './book-outside.ts'
+import { bookOutside, isClosedOutside } from './book-outside.ts'
 import type { CompleteBooks } from './complete-books.ts'
+import { reportedShares } from './entry-so-far.ts'
 import { followExit } from './follow-exit.ts'
 import { heldQuantity, isTurnedOver, type LivePosition } from './live-position.ts'
+import { doubtReports } from './reported-fills.ts'
 
 // A shortage is believed from the second valid reading on.
 const READINGS = 2
@@ -20,18 +22,43 @@ const READ_AGAIN_MS = 5_000
 export function reconcilePositions(engine: LiveEngine, account: ManagedAccount, books: CompleteBooks): void {
   const day = brokerDayOf(engine, account.instance.userId)
   for (const position of Array.from(account.positions.values())) {
+    checkReports(engine, account, position, day, books)
+    noteAbsent(account, position, day, books)
     const held = heldQuantity(position)
     if (position.closedAtMs !== null || held === 0 || isTurnedOver(position)) {
       account.shortages.delete(position.id)
       continue
     }
-    const shortage = shortageOf(position, day, books)
+    const beyond = beyondOurs(position, day, books)
     // A reading that is older than our own fills says nothing.
-    if (shortage === null) continue
-    noteShortage(engine, account, position, Math.min(Math.abs(held), shortage), books)
+    if (beyond === null) continue
+    const working = foreignWorkingExits(day, position, books.orders)
+    const share = { held: Math.abs(held), before: heldBefore(engine, account, position) }
+    const quantity = partOf(Math.max(0, working - beyond), share)
+    noteShortage(engine, account, position, { quantity, working: partOf(working, share) }, books)
     followExit(engine, account, position)
   }
   for (const { instrument } of account.core.slots) notifyOfForeignShares(engine, account, instrument, day, books)
+}
+
+type ShareOfShortage = { readonly held: Quantity; readonly before: Quantity }
+
+/** What the user's bots lack together is missing from their oldest positions first, and from each share once. */
+function partOf(quantity: Quantity, { held, before }: ShareOfShortage): Quantity {
+  return Math.min(held, Math.max(0, quantity - before))
+}
+
+/** Shares in older positions of the same user, instrument and direction, of whichever bot. */
+function heldBefore({ accounts }: LiveEngine, { instance }: ManagedAccount, position: LivePosition): Quantity {
+  let before = 0
+  for (const account of accounts.values()) {
+    if (account.instance.userId !== instance.userId || account.instance.mode !== 'LIVE') continue
+    for (const other of account.positions.values()) {
+      if (other.token !== position.token || other.direction !== position.direction || other.id >= position.id) continue
+      if (other.closedAtMs === null && !isTurnedOver(other)) before += Math.abs(heldQuantity(other))
+    }
+  }
+  return before
 }
 
 /** Shares that the owner bought in an instrument of the bot are theirs alone. */
@@ -52,8 +79,37 @@ function notifyOfForeignShares(
     engine.setup.telemetry?.onReconcileDifference('foreign_shares')
 }
 
-/** Shares missing at the broker; null for a reading that does not include our fills, or is not readable. */
-function shortageOf({ token, direction }: LivePosition, day: BrokerDay, books: CompleteBooks): number | null {
+/** Shares that the order socket reported and neither the books nor the broker's positions have. */
+function checkReports(
+  engine: LiveEngine,
+  account: ManagedAccount,
+  position: LivePosition,
+  day: BrokerDay,
+  books: CompleteBooks,
+): void {
+  if (position.closedAtMs !== null || reportedShares(position) === 0) return
+  const beyond = beyondOurs(position, day, books)
+  if (beyond === null || beyond > 0) return
+  account.positionsDueMs = engine.setup.clock.nowMs() + READ_AGAIN_MS
+  account.lookUp.soon(READ_AGAIN_MS)
+  if (doubtReports(engine, position)) followExit(engine, account, position)
+}
+
+/** An acknowledged entry that the book does not show, and whose shares the positions do not have: it was never placed. */
+function noteAbsent(account: ManagedAccount, position: LivePosition, day: BrokerDay, books: CompleteBooks): void {
+  for (const { id, purpose } of position.orders) {
+    if (purpose !== 'ENTRY' || !account.missedSinceMs.has(id)) continue
+    const beyond = beyondOurs(position, day, books)
+    if (beyond !== null && beyond <= 0) account.provenAbsent.add(id)
+    else account.provenAbsent.delete(id)
+  }
+}
+
+/**
+ * Shares at the broker beyond those of our fills, negative where some are missing; null for a reading that does not
+ * include our fills, or is not readable.
+ */
+function beyondOurs({ token, direction }: LivePosition, day: BrokerDay, books: CompleteBooks): number | null {
   if (books.positions.some((row) => row.token === token && row.isReadable === false)) return null
   const rows = books.positions.filter((row) => row.token === token && row.product === 'INTRADAY')
   const bought = rows.reduce((sum, { buyQuantity }) => sum + buyQuantity, 0)
@@ -62,14 +118,13 @@ function shortageOf({ token, direction }: LivePosition, day: BrokerDay, books: C
   if (bought < ours.bought || sold < ours.sold) return null
   const net = direction * (bought - sold)
   const ourNet = direction * (ours.bought - ours.sold)
-  return Math.max(0, ourNet - net + foreignWorkingExits(day, token, direction, books.orders))
+  return net - ourNet
 }
 
 /** What the owner's own working orders may close; only those that are known to be intraday. */
 function foreignWorkingExits(
   { orderIds }: BrokerDay,
-  token: Token,
-  direction: 1 | -1,
+  { token, direction }: LivePosition,
   orders: readonly BrokerOrder[],
 ): number {
   const side = direction === 1 ? 'SELL' : 'BUY'
@@ -79,27 +134,35 @@ function foreignWorkingExits(
     .reduce((sum, { quantity, filledQuantity }) => sum + quantity - filledQuantity, 0)
 }
 
+/** An exit sells no share that any source lacks; a stop rests on until the rows themselves show where the shares went. */
 function noteShortage(
   engine: LiveEngine,
   account: ManagedAccount,
   position: LivePosition,
-  quantity: Quantity,
+  { quantity, working }: { readonly quantity: Quantity; readonly working: Quantity },
   books: CompleteBooks,
 ): void {
   const { token, id } = position
   if (quantity === 0) return void account.shortages.delete(id)
   const nowMs = engine.setup.clock.nowMs()
+  const symbol = engine.instruments.get(token)?.symbol ?? token
   const before = account.shortages.get(id)
-  const shortage =
-    before?.quantity === quantity ? { ...before, readings: before.readings + 1 } : { quantity, readings: 1 }
+  const readings = before?.quantity === quantity ? before.readings + 1 : 1
+  const missing = quantity - working
+  const explained = working + (missing > 0 && isClosedOutside(engine, account, position, missing, books) ? missing : 0)
+  const shortage = { quantity, explained, readings }
   account.shortages.set(id, shortage)
+  if (working > 0) {
+    const rest = Math.abs(heldQuantity(position)) - working
+    const sentence = `An order of yours at the broker may close ${working} of the bot’s shares of ${symbol}. The bot’s stop covers the other ${rest}.`
+    notifyOwner(engine, account, 'MISMATCH', sentence)
+  }
   if (shortage.readings < READINGS) {
     account.positionsDueMs = nowMs + READ_AGAIN_MS
     return account.lookUp.soon(READ_AGAIN_MS)
   }
   if (shortage.readings === READINGS) engine.setup.telemetry?.onReconcileDifference('shortage')
-  if (bookOutside(engine, account, position, quantity, books)) return
-  const symbol = engine.instruments.get(token)?.symbol ?? token
-  const sentence = `The broker holds ${quantity} shares of ${symbol} less than the bot counts, or an order of yours is about to close them. The bot sells no more than is there.`
+  if (missing === 0 || bookOutside(engine, account, position, missing, books)) return
+  const sentence = `The broker holds ${missing} shares of ${symbol} less than the bot counts. The bot sells no more than is there.`
   notifyOwner(engine, account, 'MISMATCH', sentence)
 }

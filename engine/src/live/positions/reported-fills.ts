@@ -1,5 +1,6 @@
 // Fills that the order socket has reported and the books have not shown yet. The books allow one read a second and are
-// the only truth about money; a stop does not wait for them. A report protects, and does nothing else.
+// the only truth about money; a stop does not wait for them. A report protects, and does nothing else. A book that shows
+// less is late rather than right: a report is given up only when the broker's positions do not have the shares either.
 
 import type { BrokerOrder } from '../../ports.ts'
 import { SECOND_MS } from '@trading-bot/core/time'
@@ -8,10 +9,13 @@ import type { LiveEngine } from '../live-engine.ts'
 import { filledQuantity, isEnded, type LiveOrder } from '../orders/live-order.ts'
 import { followExit } from './follow-exit.ts'
 import { entrySoFar } from './entry-so-far.ts'
+import type { LivePosition } from './live-position.ts'
 import { setLevels } from './protect-position.ts'
 
-// A book that shows less than was reported this long ago is believed.
-const BELIEVED_MS = 3 * SECOND_MS
+// Positions that lack what was reported this long ago count against the report; they may lag like the books.
+const DOUBTED_AFTER_MS = 3 * SECOND_MS
+const GIVEN_UP_AFTER_MS = 30 * SECOND_MS
+const DOUBTS = 2
 const LIKELY_SHARE = 0.03
 
 /** A report of the order socket about one of our entries. */
@@ -24,7 +28,8 @@ export function noteReport(engine: LiveEngine, account: ManagedAccount, update: 
       const quantity = Math.min(update.filledQuantity, order.quantity)
       if (quantity <= Math.max(filledQuantity(order), order.reported?.quantity ?? 0)) return
       if (!isLikely(order, update)) return
-      order.reported = { quantity, averagePaise: update.averagePaise, atMs: engine.setup.clock.nowMs() }
+      const atMs = engine.setup.clock.nowMs()
+      order.reported = { quantity, averagePaise: update.averagePaise, atMs, doubts: 0 }
       setLevels(account, position, entrySoFar(position))
       return followExit(engine, account, position)
     }
@@ -36,9 +41,25 @@ function isLikely({ pricePaise }: LiveOrder, { averagePaise }: BrokerOrder): boo
   return Math.abs(averagePaise - pricePaise) <= pricePaise * LIKELY_SHARE
 }
 
-/** The books have been read: a report that they do not confirm after a while is dropped. */
-export function dropOldReport(engine: LiveEngine, order: LiveOrder): void {
+/** The books have been read: what they confirm is theirs from now on, and what they do not is asked of the positions. */
+export function confirmReport(engine: LiveEngine, account: ManagedAccount, order: LiveOrder): void {
   if (!order.reported) return
-  const isConfirmed = filledQuantity(order) >= order.reported.quantity
-  if (isConfirmed || engine.setup.clock.nowMs() - order.reported.atMs >= BELIEVED_MS) order.reported = null
+  const nowMs = engine.setup.clock.nowMs()
+  if (filledQuantity(order) >= order.reported.quantity) order.reported = null
+  else if (order.reported.doubts === 0 && nowMs - order.reported.atMs >= DOUBTED_AFTER_MS)
+    account.positionsDueMs = Math.min(account.positionsDueMs, nowMs)
+}
+
+/** The broker's positions do not have the shares that were reported beyond the books; true once that is believed. */
+export function doubtReports(engine: LiveEngine, { orders }: LivePosition): boolean {
+  const nowMs = engine.setup.clock.nowMs()
+  let isDropped = false
+  for (const order of orders) {
+    if (!order.reported || nowMs - order.reported.atMs < DOUBTED_AFTER_MS) continue
+    const doubts = order.reported.doubts + 1
+    const isKept = doubts < DOUBTS || nowMs - order.reported.atMs < GIVEN_UP_AFTER_MS
+    order.reported = isKept ? { ...order.reported, doubts } : null
+    isDropped ||= order.reported === null
+  }
+  return isDropped
 }

@@ -58,7 +58,10 @@ function valueHolders(engine: LiveEngine, minutes: readonly ClosedMinute[]): Set
         rollSession(account.core, slot, bar.startMs)
         engine.limitWatch.changed.add(account)
       }
-      if (slot.side !== 0) markPosition(account.core, slot, bar.closePaise)
+      // A last print that nobody has confirmed yet is no price to value a position at.
+      const isDoubted = engine.witness.isDoubting(token)
+      const closePaise = isDoubted ? (engine.lastPaise.get(token) ?? bar.closePaise) : bar.closePaise
+      if (slot.side !== 0) markPosition(account.core, slot, closePaise)
       touched.add(account)
     }
   }

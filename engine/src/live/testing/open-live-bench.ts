@@ -3,6 +3,7 @@ import { NO_OWN_LIMITS } from '@trading-bot/core/risk/own-limits'
 import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
 import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
 import type { Share } from '@trading-bot/core/risk/share'
+import type { Paise } from '@trading-bot/core/units'
 import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
 import { dayNumberOf, indiaDayStartMs, MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
 import type { TickListener, TimeRange } from '../../ports.ts'
@@ -109,10 +110,15 @@ export async function openLiveBench(options: Options = {}) {
     ...(options.telemetry && { telemetry: options.telemetry }),
   }
   const pass = (ms: number) => time.settleTo(clock.nowMs() + ms, systemDrain)
-  const tick = (pricePaise = PRICE_PAISE) => {
+  const print = (pricePaise: Paise) => {
     sequence++
     const trade = { lastQuantity: 1, dayVolume: sequence, previousClosePaise: PRICE_PAISE }
     listener?.onTick({ token: stock.token, atMs: clock.nowMs(), sequence, pricePaise, ...trade })
+  }
+  /** The market trades at this price: a print and its witness. */
+  const tick = (pricePaise = PRICE_PAISE) => {
+    print(pricePaise)
+    print(pricePaise)
   }
   let running: RunningEngine
   const begin = async () => {
@@ -147,6 +153,7 @@ export async function openLiveBench(options: Options = {}) {
     errors,
     pass,
     tick,
+    print,
     trade,
     /** The connection to the stream of prices is lost for a moment. */
     interruptFeed: async (ms: number) => {
