@@ -11,13 +11,13 @@ const BY_ITSELF = Math.sqrt(1 - WITH_MARKET * WITH_MARKET)
 
 // What a mood does to the logarithm of the variance.
 const BLOCK_MOOD = 0.6
-const SLOW_MOOD = 0.7
+const SLOW_MOOD = 0.8
 const DAY_MOOD = 0.3
 const NIGHT_MOOD = 0.6
 const FAST_MOOD = 0.7
 
 // How much of a mood is left a day and a quarter later.
-const SLOW_STAYS = 0.94
+const SLOW_STAYS = 0.95
 const FAST_STAYS = 0.85
 const SLOW_STEP = Math.sqrt(1 - SLOW_STAYS * SLOW_STAYS)
 const FAST_STEP = Math.sqrt(1 - FAST_STAYS * FAST_STAYS)
@@ -78,7 +78,7 @@ export const SECOND_CLOCK: VarianceClock = {
     }
   },
 
-  jumpMinutes: 150,
+  jumpMinutes: 400,
   jumpChance: 1 / 7_000,
 
   // Many shares change hands when much happens.
