@@ -5,7 +5,7 @@ import { dayNumberOf, indiaDayStartMs, MINUTE_MS } from '../time.ts'
 import { NIFTY_50, tickForPrice } from './nifty-50.ts'
 import { quietMinutes } from './prices/quiet-minutes.ts'
 import { simulateBars } from './simulate-bars.ts'
-import { simulateTicks } from './simulate-ticks.ts'
+import { type SimulatedTick, simulateTicks } from './simulate-ticks.ts'
 import { simulatedInstrumentFor } from './simulated-instrument-for.ts'
 import { type SimulatedMarket, tradingLeg } from './trading-leg.ts'
 import { valueOf } from '../testing/value-of.ts'
@@ -17,6 +17,7 @@ const RELIANCE = NIFTY_50.find((stock) => stock.symbol === 'RELIANCE-EQ')!
 const HOUR_MS = 60 * MINUTE_MS
 
 const startOf = (day: string) => indiaDayStartMs(dayNumberOf(day))
+const NOON = startOf('2026-11-16') + 12 * HOUR_MS
 const days = (from: string, count = 1) => ({
   fromMs: startOf(from),
   untilMs: indiaDayStartMs(dayNumberOf(from) + count),
@@ -31,6 +32,12 @@ const columns = (bars: Bars) => Object.values(bars)
 function fingerprint(bars: Bars): string {
   const print = new Fingerprint()
   for (const column of columns(bars)) print.addColumn(column)
+  return print.digest()
+}
+
+function tickFingerprint(ticks: readonly SimulatedTick[]): string {
+  const print = new Fingerprint()
+  for (const of of ['atMs', 'pricePaise', 'quantity'] as const) print.addColumn(Float64Array.from(ticks, (tick) => tick[of]))
   return print.digest()
 }
 
@@ -49,17 +56,41 @@ const anyMarket = fc.record({
   generator: fc.constantFrom(1 as const, 2 as const),
 })
 
-// A release that changes a fingerprint moves the prices under open positions. Another market has to begin at an instant
-// of its own and go on from the last prices of this one.
+const FINGERPRINTS = {
+  1: {
+    week: 'a9637f46e1f4a6dd3b635e2bdf58fd8c',
+    weekOfThinStock: 'dbd1c223c26957a157d3324e5c47d77f',
+    demoDay: '9c89c927e398dab5cd48bfe308a2a628',
+    demoTicks: '2a32db74616d0099d9af18d874e51402',
+  },
+  2: {
+    week: '9d4b1f552e7343b372b6f63b665ddd0a',
+    weekOfThinStock: 'd2f63f3e5952e9058d743e35819847b7',
+    demoDay: 'c4349e4c4bb5c0f15835a00c42396eb8',
+    demoTicks: 'd96fcc08071ed0f86091e38f7dfa62f6',
+  },
+} as const
+
+// A release that changes a fingerprint moves the prices under open positions. Other prices need another generator.
 describe('determinism', () => {
-  test('a week of NSE minutes around the closing auction has this fingerprint', () => {
+  test('a week of NSE minutes around the closing auction is whole', () => {
     const bars = barsOf(NSE, days('2026-07-29', 7))
     expect(bars.timeMs).toHaveLength(375 * 3 + 360 * 2 - quietIn(NSE, '2026-07-29', 7))
-    expect(fingerprint(bars)).toBe('a9637f46e1f4a6dd3b635e2bdf58fd8c')
   })
 
-  test('a day of the demo market has this fingerprint', () => {
-    expect(fingerprint(barsOf(DEMO, days('2026-11-15')))).toBe('9c89c927e398dab5cd48bfe308a2a628')
+  test.each(Object.entries(FINGERPRINTS))('prices of generator %s have these fingerprints', (version, expected) => {
+    const generator = version === '1' ? 1 : 2
+    const hour = { fromMs: NOON, untilMs: NOON + HOUR_MS }
+    expect({
+      week: fingerprint(barsOf({ ...NSE, generator }, days('2026-07-29', 7))),
+      weekOfThinStock: fingerprint(barsOf({ ...NSE, generator }, days('2026-07-29', 7), THIN)),
+      demoDay: fingerprint(barsOf({ ...DEMO, generator }, days('2026-11-15'))),
+      demoTicks: tickFingerprint(valueOf(simulateTicks({ ...DEMO, generator }, RELIANCE, hour))),
+    }).toEqual(expected)
+  })
+
+  test('a market without a version has the first generator', () => {
+    expect(fingerprint(barsOf(NSE, days('2026-07-29', 7)))).toBe(FINGERPRINTS[1].week)
   })
 
   test('another seed or another stock gives a different market', () => {

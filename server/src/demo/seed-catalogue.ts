@@ -69,9 +69,9 @@ const TRADED = [
 export const LIVELY = {
   symbols: TRADED,
   interval: '1m',
-  ema_period: 12,
-  buy_threshold: 0.01,
-  sell_threshold: 0.01,
+  ema_period: 8,
+  buy_threshold: 0.006,
+  sell_threshold: 0.006,
   max_trades_per_day: 50,
   max_loss_per_day: 25_000,
   max_profit_per_day: 50_000,
