@@ -16,8 +16,21 @@ export function quarterLength({ minutes }: DayShape, quarter: number): number {
   return Math.min(QUARTER_MIN, minutes - quarter * QUARTER_MIN)
 }
 
-/** The middle of a quarter as a place in its session, from 0 to 1. */
-export function quarterPlace(shape: DayShape, quarter: number): number {
-  const first = quarter * QUARTER_MIN
-  return ((first % shape.sessionMinutes) + quarterLength(shape, quarter) / 2) / shape.sessionMinutes
+/**
+ * The usual weight of every quarter: its minutes, as lively as the middle of the quarter's place in its session, from 0
+ * to 1. Computed once for all days of the same hours.
+ */
+export function usualWeights(liveliness: (place: number) => number): (shape: DayShape) => Float64Array {
+  const known = new Map<string, Float64Array>()
+  return (shape) => {
+    const hours = `${shape.minutes}/${shape.sessionMinutes}`
+    const found = known.get(hours)
+    if (found) return found
+    const weights = Float64Array.from({ length: Math.ceil(shape.minutes / QUARTER_MIN) }, (_, quarter) => {
+      const length = quarterLength(shape, quarter)
+      return length * liveliness((((quarter * QUARTER_MIN) % shape.sessionMinutes) + length / 2) / shape.sessionMinutes)
+    })
+    known.set(hours, weights)
+    return weights
+  }
 }

@@ -36,8 +36,8 @@ export function factorDay(factor: Factor, shape: DayShape): FactorDay {
   clock.weighQuarters({ own: key, market }, shape, weights)
   clocks[1] = weights[0] as number
   for (let quarter = 0; quarter < quarters; quarter++) {
-    const base = weights[quarter + 1] as number
-    clocks[quarter + 2] = (clocks[quarter + 1] as number) + base + jumpWeight(clock, key, quarter)
+    const usual = weights[quarter + 1] as number
+    clocks[quarter + 2] = (clocks[quarter + 1] as number) + usual + jumpWeight(clock, key, quarter)
   }
   const start = block.clocks[row] as number
   const unit = ((block.clocks[row + 1] as number) - start) / (clocks[quarters + 1] as number)

@@ -1,7 +1,7 @@
 import { fraction, mix, normal } from '../../random/chance.ts'
 import { exponential } from '../../random/exponential.ts'
 import { weekday, weekNumber } from '../../time.ts'
-import { quarterLength, quarterPlace } from './day-shape.ts'
+import { usualWeights } from './day-shape.ts'
 import type { VarianceClock } from './variance-clock.ts'
 
 // Generator 1: every market that began with it keeps it for ever, bit for bit.
@@ -23,6 +23,8 @@ const WEEK_PLACE = 3
 const DAY_PLACE = 4
 const MOOD_PLACE = 7
 
+const usualOf = usualWeights(liveliness)
+
 export const FIRST_CLOCK: VarianceClock = {
   weighBlock: ({ own }, block) => {
     const mood = BLOCK_MOOD * normal(mix(own, VARIANCE_PLACE), block) - (BLOCK_MOOD * BLOCK_MOOD) / 2
@@ -41,11 +43,11 @@ export const FIRST_CLOCK: VarianceClock = {
   },
 
   weighQuarters: ({ own }, shape, weights) => {
+    const usual = usualOf(shape)
     const moodKey = mix(own, MOOD_PLACE)
     weights[0] = shape.hasNight ? NIGHT_SHARE * shape.minutes * exponential(NIGHT_MOOD * normal(moodKey, -1)) : 0
     for (let quarter = 0; quarter < weights.length - 1; quarter++) {
-      const usual = quarterLength(shape, quarter) * liveliness(quarterPlace(shape, quarter))
-      weights[quarter + 1] = usual * exponential(QUARTER_MOOD * normal(moodKey, quarter))
+      weights[quarter + 1] = (usual[quarter] as number) * exponential(QUARTER_MOOD * normal(moodKey, quarter))
     }
   },
 

@@ -1,7 +1,7 @@
 import { fraction, mix, normal } from '../../random/chance.ts'
 import { exponential } from '../../random/exponential.ts'
 import { weekday } from '../../time.ts'
-import { quarterLength, quarterPlace } from './day-shape.ts'
+import { usualWeights } from './day-shape.ts'
 import type { ClockKeys, VarianceClock } from './variance-clock.ts'
 
 // Generator 2: volatility follows volatility. A slow mood goes from day to day and a fast one from quarter to quarter;
@@ -36,6 +36,11 @@ const BLOCK_PLACE = 1
 const SLOW_PLACE = 3
 const DAY_PLACE = 4
 const FAST_PLACE = 7
+// Places beside the quarters, which count from 0.
+const NIGHT = -1
+const BEFORE_OPEN = -2
+
+const usualOf = usualWeights(liveliness)
 
 export const SECOND_CLOCK: VarianceClock = {
   weighBlock: (keys, block) => {
@@ -57,14 +62,22 @@ export const SECOND_CLOCK: VarianceClock = {
     }
   },
 
-  weighQuarters: (keys, shape, weights) => {
-    const fastKeys = keysAt(keys, FAST_PLACE)
-    weights[0] = shape.hasNight ? NIGHT_SHARE * shape.minutes * exponential(NIGHT_MOOD * drawn(fastKeys, -1)) : 0
-    let fast = drawn(fastKeys, -2)
-    for (let quarter = 0; quarter < weights.length - 1; quarter++) {
-      fast = FAST_STAYS * fast + FAST_STEP * drawn(fastKeys, quarter)
-      const usual = quarterLength(shape, quarter) * liveliness(quarterPlace(shape, quarter))
-      weights[quarter + 1] = usual * exponential(FAST_MOOD * fast)
+  weighQuarters: ({ own, market }, shape, weights) => {
+    const usual = usualOf(shape)
+    const quarters = weights.length - 1
+    const ofMarket = marketMoods(market ?? own, quarters)
+    const isMarket = market === null
+    const ownKey = mix(own, FAST_PLACE)
+    const night = isMarket ? ofMarket.night : WITH_MARKET * ofMarket.night + BY_ITSELF * normal(ownKey, NIGHT)
+    weights[0] = shape.hasNight ? NIGHT_SHARE * shape.minutes * exponential(NIGHT_MOOD * night) : 0
+    let ownFast = isMarket ? 0 : normal(ownKey, BEFORE_OPEN)
+    for (let quarter = 0; quarter < quarters; quarter++) {
+      let fast = ofMarket.fast[quarter] as number
+      if (!isMarket) {
+        ownFast = FAST_STAYS * ownFast + FAST_STEP * normal(ownKey, quarter)
+        fast = WITH_MARKET * fast + BY_ITSELF * ownFast
+      }
+      weights[quarter + 1] = (usual[quarter] as number) * exponential(FAST_MOOD * fast)
     }
   },
 
@@ -84,6 +97,24 @@ export const SECOND_CLOCK: VarianceClock = {
   // Many shares change hands when much happens.
   volume: (shares, place, luck, volatility) =>
     shares * volumeByPlace(place) * luck * luck * (0.3 + 0.1 * volatility + 0.6 * volatility * volatility),
+}
+
+type DayMoods = { readonly key: number; readonly night: number; readonly fast: Float64Array }
+
+// The day used last: fifty stocks ask for the same one.
+let lastMoods: DayMoods = { key: 0, night: 0, fast: new Float64Array(0) }
+
+function marketMoods(market: number, quarters: number): DayMoods {
+  const key = mix(market, FAST_PLACE)
+  if (lastMoods.key === key && lastMoods.fast.length >= quarters) return lastMoods
+  const fast = new Float64Array(quarters)
+  let mood = normal(key, BEFORE_OPEN)
+  for (let quarter = 0; quarter < quarters; quarter++) {
+    mood = FAST_STAYS * mood + FAST_STEP * normal(key, quarter)
+    fast[quarter] = mood
+  }
+  lastMoods = { key, night: normal(key, NIGHT), fast }
+  return lastMoods
 }
 
 function keysAt({ own, market }: ClockKeys, place: number): ClockKeys {
