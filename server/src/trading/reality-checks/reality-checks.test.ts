@@ -62,7 +62,7 @@ async function oldTrader() {
 type Trader = Awaited<ReturnType<typeof oldTrader>>
 
 function barsOf(hours: 'demo' | 'nse', fromMs: number, untilMs: number): Bars {
-  const made = simulateBars({ seed: 2026, hours }, SBIN, { fromMs, untilMs: untilMs - 1 })
+  const made = simulateBars({ seed: 2026, hours, generator: 2 }, SBIN, { fromMs, untilMs: untilMs - 1 })
   if (!made.ok) throw new Error(made.refusal.sentence)
   return made.value
 }
