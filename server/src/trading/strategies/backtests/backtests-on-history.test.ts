@@ -39,6 +39,7 @@ const backtest = (more: Partial<CallRequest<typeof api.runBacktest>> = {}) =>
 test('without history a quick test runs on the simulated market and says so', async () => {
   const { body } = await server.call(testBotCode, { code, config: CONFIG, test_type: 'quick' }, admin.access)
   expect(body).toMatchObject({ success: true, data: { is_simulated: true, warning: WARNING } })
+  expect(body.data?.words).toBe('Simulated NSE market, one-minute bars, seed 2026, generator 2')
   expect(body.output).toContain(WARNING)
 })
 
