@@ -20,7 +20,9 @@ const found = measureMarket({
   generator: values.generator === '1' ? 1 : 2,
 })
 const say = (line: string) => process.stdout.write(`${line}\n`)
-say(`generator ${values.generator}, ${seeds.length} seeds, ${values.stocks} stocks, one year of one-minute bars, drift ${values.drift}`)
+say(
+  `generator ${values.generator}, ${seeds.length} seeds, ${values.stocks} stocks, one year of one-minute bars, drift ${values.drift}`,
+)
 for (const { family, trades, edgeBps, worstT, pooledT } of found.families) {
   const columns = [family.padEnd(26), `${trades} trades`.padStart(18), `${edgeBps.toFixed(3)} bps`.padStart(12)]
   say(`${columns.join('')}   largest t ${worstT.toFixed(2)}, of all seeds ${pooledT.toFixed(2)}`)

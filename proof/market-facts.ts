@@ -1,6 +1,12 @@
 // npm run market:facts [-- --seeds 5 --stocks 50 --generator 2] : what the simulated market has in common with NSE.
 import { parseArgs } from 'node:util'
-import { averageFacts, FACTS, type Fact, measureFacts, wrongFacts } from '../core/src/simulated-market/testing/measure-facts.ts'
+import {
+  averageFacts,
+  FACTS,
+  type Fact,
+  measureFacts,
+  wrongFacts,
+} from '../core/src/simulated-market/testing/measure-facts.ts'
 
 const { values } = parseArgs({
   options: {

@@ -37,7 +37,8 @@ function fingerprint(bars: Bars): string {
 
 function tickFingerprint(ticks: readonly SimulatedTick[]): string {
   const print = new Fingerprint()
-  for (const of of ['atMs', 'pricePaise', 'quantity'] as const) print.addColumn(Float64Array.from(ticks, (tick) => tick[of]))
+  for (const of of ['atMs', 'pricePaise', 'quantity'] as const)
+    print.addColumn(Float64Array.from(ticks, (tick) => tick[of]))
   return print.digest()
 }
 

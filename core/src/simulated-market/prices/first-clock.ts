@@ -63,8 +63,7 @@ export const FIRST_CLOCK: VarianceClock = {
   jumpMinutes: 400,
   jumpChance: 1 / 7_000,
 
-  volume: (shares, place, luck, volatility) =>
-    shares * volumeByPlace(place) * luck * luck * (0.5 + 0.7 * volatility),
+  volume: (shares, place, luck, volatility) => shares * volumeByPlace(place) * luck * luck * (0.5 + 0.7 * volatility),
 }
 
 /** Variance by place in the session: most at the open, more towards the close, least at midday. */

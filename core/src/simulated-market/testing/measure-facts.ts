@@ -120,7 +120,10 @@ function measureStock(bars: Bars, splits: readonly SimulatedSplit[]): StockSums 
     }
     before = close
     // A muhurat hour is no ordinary day, and a day with quiet minutes has returns over longer spans.
-    if (after - first < 300 || (timeMs[after - 1] as number) - (timeMs[first] as number) !== (after - first - 1) * 60_000)
+    if (
+      after - first < 300 ||
+      (timeMs[after - 1] as number) - (timeMs[first] as number) !== (after - first - 1) * 60_000
+    )
       continue
     addMinutes(sums, { open, closes: closePaise.subarray(first, after), volumes: volume.subarray(first, after) })
   }
