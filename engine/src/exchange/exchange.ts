@@ -1,5 +1,6 @@
 import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
 import type { SimulatedMarket } from '@trading-bot/core/simulated-market/trading-leg'
+import type { Quantity } from '@trading-bot/core/units'
 import type { Clock } from '../ports/clock.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { Randomness } from '../ports/randomness.ts'
@@ -36,6 +37,8 @@ export type ExchangeRules = {
   /** Delay between the acceptance of an order and its processing by the exchange. */
   readonly processAfterMs: number
   readonly intradayLeverage: number
+  /** The largest quantity of one order. NSE publishes one for each stock; here all have the same. */
+  readonly freezeQuantity: Quantity
   /**
    * Minute of the India day at which the broker squares off intraday positions, earlier where continuous trading ends
    * before; null for a broker that never does.

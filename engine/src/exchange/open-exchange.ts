@@ -26,7 +26,8 @@ export type ExchangeSetup = {
   readonly rules?: Partial<ExchangeRules>
 }
 
-const USUAL_RULES = { processAfterMs: 5, intradayLeverage: 5 }
+// Most large stocks have a freeze quantity of five to twenty lakh shares.
+const USUAL_RULES = { processAfterMs: 5, intradayLeverage: 5, freezeQuantity: 1_000_000 }
 // Angel One's time. The demo market trades around the clock and has no square-off.
 const SQUARE_OFF_MINUTE = { nse: 15 * 60 + 15, demo: null }
 

@@ -37,4 +37,6 @@ export type ExchangeAccount = {
   readonly trades: ExchangeTrade[]
   /** Rules that wait for a price, over days, by id. */
   readonly gttRules: Map<string, GttRule>
+  /** A mood of the broker's risk system; without a text it gives its usual one. */
+  riskBlock: { readonly untilMs: number; readonly text: string | null } | null
 }

@@ -40,6 +40,7 @@ export function openAccount(exchange: Exchange, options: AccountOptions = {}): E
     openOrders: new Set(),
     trades: [],
     gttRules: new Map(),
+    riskBlock: null,
   }
   exchange.accounts.set(clientCode, account)
   return account

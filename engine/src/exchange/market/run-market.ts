@@ -1,14 +1,10 @@
 import { simulateTicks, type SimulatedTick } from '@trading-bot/core/simulated-market/simulate-ticks'
-import { tradingLeg } from '@trading-bot/core/simulated-market/trading-leg'
 import { indiaDayNumber, MINUTE_MS } from '@trading-bot/core/time'
 import type { Cancel } from '../../ports/timers.ts'
 import { withdrawOrder } from '../orders/cancel-order.ts'
 import type { Exchange } from '../exchange.ts'
-import { triggerRules } from '../gtt/trigger-rules.ts'
-import { matchTick } from '../matching/match-tick.ts'
 import type { OrderBook } from '../matching/order-book.ts'
-import { onTick } from './on-tick.ts'
-import { applyTick } from './quote.ts'
+import { playTick } from './play-tick.ts'
 import { quoteAt } from './quote-at.ts'
 import { rollDay } from '../accounts/roll-day.ts'
 import { squareOff } from '../accounts/square-off.ts'
@@ -53,7 +49,7 @@ export function runMarket(exchange: Exchange): Cancel {
     }
     for (let next = waiting[index]; next && next.tick.atMs <= nowMs; next = waiting[index]) {
       index++
-      playTick(exchange, next)
+      playTick(exchange, next.book, next.tick)
     }
     if (nowMs >= minuteMs + MINUTE_MS) beginMinute(minuteMs + MINUTE_MS)
     else minute.loadOne()
@@ -91,32 +87,6 @@ function tickLoader(exchange: Exchange, fromMs: number, untilMs: number) {
 
 function minuteOf(atMs: number): number {
   return atMs - (atMs % MINUTE_MS)
-}
-
-function playTick(exchange: Exchange, { book, tick }: BookTick): void {
-  const dayNumber = indiaDayNumber(tick.atMs)
-  if (dayNumber !== book.quote.dayNumber) restateShares(exchange, book, dayNumber)
-  applyTick(book.quote, tick)
-  matchTick(exchange, book, tick)
-  triggerRules(exchange, book)
-  for (const listener of exchange.tickListeners) listener(book)
-}
-
-/** On a stock's ex-day its last close, its year's range and everybody's holdings are stated in the new shares. */
-function restateShares(exchange: Exchange, { quote }: OrderBook, dayNumber: number): void {
-  const leg = tradingLeg(exchange.market, quote.instrument, dayNumber)
-  if (!leg || leg.sharesFactor === quote.sharesFactor) return
-  const factor = leg.sharesFactor / quote.sharesFactor
-  const { tickPaise, token } = quote.instrument
-  quote.sharesFactor = leg.sharesFactor
-  quote.lastPaise = onTick(quote.lastPaise / factor, tickPaise)
-  quote.yearLowPaise = onTick(quote.yearLowPaise / factor, tickPaise)
-  quote.yearHighPaise = onTick(quote.yearHighPaise / factor, tickPaise)
-  for (const { holdings } of exchange.accounts.values()) {
-    const held = holdings.get(token)
-    // Fractions of a share are paid out by the company, not kept here.
-    if (held) holdings.set(token, { ...held, quantity: Math.floor(held.quantity * factor) })
-  }
 }
 
 function startMinute(exchange: Exchange, atMs: number): void {

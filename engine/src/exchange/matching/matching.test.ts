@@ -110,7 +110,7 @@ describe('limit orders', () => {
       time.advanceBy(5)
       return order.filledQuantity
     }
-    const shown = () => depthOf(quote(), 'SELL')[0]!.quantity
+    const shown = () => depthOf(exchange.books.get(SBIN.token)!, 'SELL')[0]!.quantity
     expect(shown()).toBe(take())
     expect(take()).toBe(0)
     let ticks = 0

@@ -70,6 +70,10 @@ export type ExchangeOrder = {
   updatedMs: number
 }
 
+export function isStop(kind: OrderKind): boolean {
+  return kind === 'STOPLOSS_LIMIT' || kind === 'STOPLOSS_MARKET'
+}
+
 export function remainingQuantity(order: ExchangeOrder): number {
   return order.quantity - order.filledQuantity
 }

@@ -3,7 +3,7 @@ import { openSessionAt } from '@trading-bot/core/calendar/open-session-at'
 import { indiaDayNumber, isoDay } from '@trading-bot/core/time'
 import { announce, type Exchange } from '../exchange.ts'
 import type { ExchangeAccount } from '../accounts/exchange-account.ts'
-import type { ExchangeOrder, OrderTicket } from './exchange-order.ts'
+import { type ExchangeOrder, isStop, type OrderTicket } from './exchange-order.ts'
 import { type ExchangeAnswer, refuseWith } from '../exchange-refusal.ts'
 import type { OrderBook } from '../matching/order-book.ts'
 import { processOrder } from '../matching/process-order.ts'
@@ -48,7 +48,8 @@ function newOrder(exchange: Exchange, account: ExchangeAccount, book: OrderBook,
     side: ticket.side,
     product: ticket.product,
     duration: ticket.duration,
-    triggerPaise: ticket.triggerPaise,
+    // What a limit order brings along has no meaning and is not kept.
+    triggerPaise: isStop(ticket.kind) ? ticket.triggerPaise : 0,
     quantity: ticket.quantity,
     disclosedQuantity: ticket.disclosedQuantity,
     tag: ticket.tag,
@@ -60,7 +61,7 @@ function newOrder(exchange: Exchange, account: ExchangeAccount, book: OrderBook,
     acceptedMs: nowMs,
     // A market order becomes a limit order at its protected price.
     kind: isMarket ? 'LIMIT' : ticket.kind,
-    pricePaise: isMarket ? protectedPrice(book.quote.lastPaise, ticket.side, instrument.tickPaise) : ticket.pricePaise,
+    pricePaise: isMarket ? protectedPrice(book, ticket.side) : ticket.pricePaise,
     takesMarketPrice: isMarket,
     arrival: 0,
     marginPaise: 0,

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openAccount } from '../accounts/open-account.ts'
+import { holdAtCircuit } from '../market/hold-at-circuit.ts'
 import type { RestAnswer } from '../testing/rest-client.ts'
 import { LOGIN, type StartedExchange, startTestExchange } from '../testing/start-test-exchange.ts'
 import { rateLimits } from './rest/rate-limits.ts'
@@ -351,6 +352,19 @@ describe('books and market data', () => {
     expect(Object.keys(ltp.fetched[0]!)).toEqual(['exchange', 'tradingSymbol', 'symbolToken', 'ltp'])
     expect((await ask('LTP', Array(51).fill('3045'))).json).toMatchObject({ errorcode: 'AB1004' })
     expect((await ask('ODD')).json).toMatchObject({ errorcode: 'AB1004' })
+  })
+
+  test('at a circuit the quote stands at the limit and one side of its depth is empty', async () => {
+    const headers = await logIn()
+    holdAtCircuit(exchange, { token: '3045', limit: 'LOWER', forMs: 60_000 })
+    const ask = { mode: 'FULL', exchangeTokens: { NSE: ['3045'] } }
+    const { fetched } = dataOf<{ fetched: [Record<string, number> & { depth: { buy: []; sell: { price: number }[] } }] }>(
+      await client.post(`${SECURE}/market/v1/quote/`, ask, headers),
+    )
+    const [{ ltp, lowerCircuit, upperCircuit, totBuyQuan, depth }] = fetched
+    expect([ltp, depth.sell[0]!.price]).toEqual([lowerCircuit, lowerCircuit])
+    expect([totBuyQuan, depth.buy]).toEqual([0, []])
+    expect(upperCircuit).toBeGreaterThan(lowerCircuit!)
   })
 
   test('candles have India times and are limited to the day range of their interval', async () => {

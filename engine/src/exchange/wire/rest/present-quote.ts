@@ -33,9 +33,9 @@ export function ohlcOf(quote: Quote) {
 function fullOf(book: OrderBook) {
   const { quote } = book
   const changePaise = quote.lastPaise - quote.previousClosePaise
-  const band = priceBand(quote)
-  const buy = depth(quote, 'BUY')
-  const sell = depth(quote, 'SELL')
+  const band = priceBand(book)
+  const buy = depth(book, 'BUY')
+  const sell = depth(book, 'SELL')
   return {
     lastTradeQty: quote.lastQuantity,
     exchFeedTime: indiaStamp(quote.lastMs),
@@ -55,6 +55,6 @@ function fullOf(book: OrderBook) {
   }
 }
 
-function depth(quote: Quote, side: OrderSide) {
-  return depthOf(quote, side).map(({ pricePaise, quantity, orders }) => ({ price: pricePaise / 100, quantity, orders }))
+function depth(book: OrderBook, side: OrderSide) {
+  return depthOf(book, side).map(({ pricePaise, quantity, orders }) => ({ price: pricePaise / 100, quantity, orders }))
 }

@@ -15,8 +15,8 @@ export function streamPacketOf(book: OrderBook, mode: StreamMode): StreamPacket 
   const { quote, isIndex } = book
   if (mode === STREAM_MODE.LTP) return ltpPacket(quote)
   // An index has prices but no trades.
-  const buys = isIndex ? [] : depthOf(quote, 'BUY')
-  const sells = isIndex ? [] : depthOf(quote, 'SELL')
+  const buys = isIndex ? [] : depthOf(book, 'BUY')
+  const sells = isIndex ? [] : depthOf(book, 'SELL')
   return mode === STREAM_MODE.QUOTE ? quotePacket(book, buys, sells) : snapPacket(book, buys, sells)
 }
 
@@ -54,8 +54,9 @@ function quotePacket({ quote, isIndex }: OrderBook, buys: Levels, sells: Levels)
   }
 }
 
-function snapPacket({ quote, isIndex }: OrderBook, buys: Levels, sells: Levels): StreamPacket {
-  const band = priceBand(quote)
+function snapPacket(book: OrderBook, buys: Levels, sells: Levels): StreamPacket {
+  const { quote, isIndex } = book
+  const band = priceBand(book)
   return {
     mode: STREAM_MODE.SNAP_QUOTE,
     exchangeType: NSE_CASH,
