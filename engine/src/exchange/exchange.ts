@@ -6,7 +6,7 @@ import type { Ids } from '../ports/ids.ts'
 import type { Randomness } from '../ports/randomness.ts'
 import type { Timers } from '../ports/timers.ts'
 import type { ExchangeAccount } from './accounts/exchange-account.ts'
-import type { ExchangeOrder, OrderStatus } from './orders/exchange-order.ts'
+import type { ExchangeOrder, ExchangeTrade, OrderStatus } from './orders/exchange-order.ts'
 import type { GttRule } from './gtt/gtt-rule.ts'
 import type { OrderBook } from './matching/order-book.ts'
 
@@ -27,6 +27,9 @@ export type Exchange = {
   readonly waitingRules: Set<GttRule>
   readonly tickListeners: Set<(book: OrderBook) => void>
   readonly orderListeners: Set<(event: OrderEvent) => void>
+  readonly fillListeners: Set<(order: ExchangeOrder, trade: ExchangeTrade) => void>
+  /** Orders that the broker keeps for the next session. */
+  readonly afterMarketOrders: Set<ExchangeOrder>
   readonly counters: { orders: number; trades: number; arrivals: number; rules: number }
   dayNumber: number
   /** Stops the market's timers; books stay readable. */

@@ -41,6 +41,7 @@ export function openAccount(exchange: Exchange, options: AccountOptions = {}): E
     trades: [],
     gttRules: new Map(),
     riskBlock: null,
+    edis: null,
   }
   exchange.accounts.set(clientCode, account)
   return account

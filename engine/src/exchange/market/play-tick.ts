@@ -18,21 +18,32 @@ export function playTick(exchange: Exchange, book: OrderBook, traded: SimulatedT
   matchTick(exchange, book, tick)
   triggerRules(exchange, book)
   for (const listener of exchange.tickListeners) listener(book)
+  if (book.mirror) showInMirror(exchange, book, book.mirror, tick)
+}
+
+function showInMirror(exchange: Exchange, { quote }: OrderBook, mirror: OrderBook, tick: SimulatedTick): void {
+  mirror.quote = { ...quote, instrument: mirror.quote.instrument }
+  matchTick(exchange, mirror, tickAtCircuit(mirror, tick))
+  triggerRules(exchange, mirror)
+  for (const listener of exchange.tickListeners) listener(mirror)
 }
 
 /** On a stock's ex-day its last close, its year's range and everybody's holdings are stated in the new shares. */
-function restateShares(exchange: Exchange, { quote }: OrderBook, dayNumber: number): void {
+function restateShares(exchange: Exchange, { quote, mirror }: OrderBook, dayNumber: number): void {
   const leg = tradingLeg(exchange.market, quote.instrument, dayNumber)
   if (!leg || leg.sharesFactor === quote.sharesFactor) return
   const factor = leg.sharesFactor / quote.sharesFactor
   const { tickPaise, token } = quote.instrument
+  const tokens = mirror ? [token, mirror.quote.instrument.token] : [token]
   quote.sharesFactor = leg.sharesFactor
   quote.lastPaise = onTick(quote.lastPaise / factor, tickPaise)
   quote.yearLowPaise = onTick(quote.yearLowPaise / factor, tickPaise)
   quote.yearHighPaise = onTick(quote.yearHighPaise / factor, tickPaise)
   for (const { holdings } of exchange.accounts.values()) {
-    const held = holdings.get(token)
-    // Fractions of a share are paid out by the company, not kept here.
-    if (held) holdings.set(token, { ...held, quantity: Math.floor(held.quantity * factor) })
+    for (const listed of tokens) {
+      const held = holdings.get(listed)
+      // Fractions of a share are paid out by the company, not kept here.
+      if (held) holdings.set(listed, { ...held, quantity: Math.floor(held.quantity * factor) })
+    }
   }
 }

@@ -1,9 +1,11 @@
 import { simulateTicks, type SimulatedTick } from '@trading-bot/core/simulated-market/simulate-ticks'
 import { indiaDayNumber, MINUTE_MS } from '@trading-bot/core/time'
 import type { Cancel } from '../../ports/timers.ts'
+import { sendAfterMarketOrders } from '../orders/after-market.ts'
 import { withdrawOrder } from '../orders/cancel-order.ts'
 import type { Exchange } from '../exchange.ts'
 import type { OrderBook } from '../matching/order-book.ts'
+import { segmentOf } from './bse-listings.ts'
 import { playTick } from './play-tick.ts'
 import { quoteAt } from './quote-at.ts'
 import { rollDay } from '../accounts/roll-day.ts'
@@ -43,7 +45,7 @@ export function runMarket(exchange: Exchange): Cancel {
   const step = () => {
     const nowMs = exchange.clock.nowMs()
     if (nowMs - minuteMs > LONGEST_LAG_MS) {
-      for (const book of exchange.books.values()) book.quote = quoteAt(exchange.market, book.quote.instrument, nowMs)
+      for (const book of playedBooks(exchange)) book.quote = quoteAt(exchange.market, book.quote.instrument, nowMs)
       minute = tickLoader(exchange, nowMs + 1, minuteOf(nowMs) + MINUTE_MS)
       beginMinute(minuteOf(nowMs))
     }
@@ -64,7 +66,7 @@ export function runMarket(exchange: Exchange): Cancel {
  * instrument at a time between ticks, because computing all at once would delay every minute's first ticks.
  */
 function tickLoader(exchange: Exchange, fromMs: number, untilMs: number) {
-  const books = [...exchange.books.values()]
+  const books = playedBooks(exchange)
   const merged: BookTick[] = []
   let loaded = 0
   const loadOne = () => {
@@ -85,6 +87,11 @@ function tickLoader(exchange: Exchange, fromMs: number, untilMs: number) {
   }
 }
 
+/** Books with prices of their own. */
+function playedBooks(exchange: Exchange): readonly OrderBook[] {
+  return [...exchange.books.values()].filter(({ quote }) => segmentOf(quote.instrument.token) === 'NSE')
+}
+
 function minuteOf(atMs: number): number {
   return atMs - (atMs % MINUTE_MS)
 }
@@ -97,7 +104,9 @@ function startMinute(exchange: Exchange, atMs: number): void {
   }
   squareOff(exchange, atMs)
   const dayNumber = indiaDayNumber(atMs)
-  if (dayNumber === exchange.dayNumber) return
-  exchange.dayNumber = dayNumber
-  rollDay(exchange)
+  if (dayNumber !== exchange.dayNumber) {
+    exchange.dayNumber = dayNumber
+    rollDay(exchange)
+  }
+  sendAfterMarketOrders(exchange, atMs)
 }

@@ -330,9 +330,7 @@ describe('sessions', () => {
   test.each([
     ['before the open', '2026-11-16', 9 * 60 + 14],
     ['after the close', '2026-11-16', 15 * 60 + 15],
-    ['on a Sunday', '2026-11-15', 11 * 60],
-    ['on a holiday', '2026-11-24', 11 * 60],
-  ])('NSE hours: an order %s is rejected', (_, day, minute) => {
+  ])('NSE hours: an order shortly %s is rejected', (_, day, minute) => {
     const { time, place } = setUp({ hours: 'nse', day, minute })
     const order = place({ kind: 'MARKET' })
     time.advanceBy(10)

@@ -14,6 +14,8 @@ export type OrderBook = {
   readonly taken: Record<OrderSide, number>
   /** Where the price is held at a limit of the day. */
   circuit: Circuit | null
+  /** The same stock at the BSE, which shows the prices of this book. */
+  mirror: OrderBook | null
 }
 
 export function openOrderBook(quote: Quote, isIndex: boolean): OrderBook {
@@ -25,6 +27,7 @@ export function openOrderBook(quote: Quote, isIndex: boolean): OrderBook {
     stops: { BUY: priceLadder((order) => order.triggerPaise), SELL: priceLadder((order) => -order.triggerPaise) },
     taken: { BUY: 0, SELL: 0 },
     circuit: null,
+    mirror: null,
   }
 }
 

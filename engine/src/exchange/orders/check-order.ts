@@ -35,7 +35,8 @@ function wrongSymbol(book: OrderBook, order: ExchangeOrder): string | null {
 
 function closedMarket(exchange: Exchange, order: ExchangeOrder): string | null {
   const session = openSessionAt(exchange.calendar, exchange.clock.nowMs(), order.instrument)
-  return session.ok ? null : '16000: The trading market is not open'
+  if (!session.ok) return '16000: The trading market is not open'
+  return order.variety === 'AMO' && order.acceptedMs >= session.value.openMs ? 'RMS:Rule: Admin stopped AMO' : null
 }
 
 function frozenQuantity({ rules }: Exchange, order: ExchangeOrder): string | null {

@@ -2,7 +2,7 @@ import type { Paise, Quantity } from '@trading-bot/core/units'
 import { checkOrder } from './check-order.ts'
 import { announce, type Exchange } from '../exchange.ts'
 import type { ExchangeAccount } from '../accounts/exchange-account.ts'
-import { type ExchangeOrder, isEnded, isStop, type OrderDuration, type OrderKind } from './exchange-order.ts'
+import { type ExchangeOrder, isEnded, isKept, isStop, type OrderDuration, type OrderKind } from './exchange-order.ts'
 import { type ExchangeAnswer, refuseWith } from '../exchange-refusal.ts'
 import { marginFor } from '../accounts/margin-for.ts'
 import { matchIncoming } from '../matching/match-incoming.ts'
@@ -41,6 +41,13 @@ function applyChange(exchange: Exchange, order: ExchangeOrder, change: OrderChan
   // Complete or cancelled while the modification was pending.
   if (isEnded(order)) return
   const book = exchange.books.get(order.instrument.token) as OrderBook
+  if (isKept(order)) {
+    // Checked when it is sent.
+    Object.assign(order, wantedOf(book, order, change))
+    order.status = 'modify after market order req received'
+    announce(exchange, order, order.status)
+    return
+  }
   const account = exchange.accounts.get(order.clientCode) as ExchangeAccount
   const before = { ...order }
   const isFilled = change.quantity <= order.filledQuantity
@@ -71,7 +78,6 @@ function wantedOf(book: OrderBook, order: ExchangeOrder, change: OrderChange): P
     const pricePaise = protectedPrice(book, order.side)
     return { ...shared, kind: 'LIMIT', pricePaise, takesMarketPrice: true }
   }
-  const pricePaise =
-    kind === 'STOPLOSS_MARKET' ? protectedPrice(book, order.side, triggerPaise) : change.pricePaise
+  const pricePaise = kind === 'STOPLOSS_MARKET' ? protectedPrice(book, order.side, triggerPaise) : change.pricePaise
   return { ...shared, kind, pricePaise, takesMarketPrice: false }
 }

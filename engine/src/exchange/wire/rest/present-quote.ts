@@ -1,4 +1,5 @@
 import type { OrderSide } from '@trading-bot/core/order'
+import { segmentOf } from '../../market/bse-listings.ts'
 import { depthOf } from '../../market/depth-of.ts'
 import type { OrderBook } from '../../matching/order-book.ts'
 import { priceBand } from '../../matching/price-band.ts'
@@ -11,7 +12,7 @@ export type QuoteMode = 'LTP' | 'OHLC' | 'FULL'
 export function presentQuote(book: OrderBook, mode: QuoteMode) {
   const { quote } = book
   const ltp = {
-    exchange: 'NSE',
+    exchange: segmentOf(quote.instrument.token),
     tradingSymbol: quote.instrument.symbol,
     symbolToken: quote.instrument.token,
     ltp: quote.lastPaise / 100,
