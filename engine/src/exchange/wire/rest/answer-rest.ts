@@ -4,12 +4,13 @@ import { bseListingOf, type Segment, segmentOf, tickerOf } from '../../market/bs
 import type { OrderBook } from '../../matching/order-book.ts'
 import { ACCOUNT_ENDPOINTS, tokensOf } from './account-endpoints.ts'
 import { asBody, type Body, textOf } from './body-fields.ts'
+import { DERIVATIVE_ENDPOINTS } from './derivative-endpoints.ts'
+import { EDIS_ENDPOINTS } from './edis-endpoints.ts'
 import { fail, failAtGateway, succeed, type WireReply } from './envelope.ts'
 import { ESTIMATE_ENDPOINTS } from './estimate-endpoints.ts'
 import { GTT_ENDPOINTS } from './gtt-endpoints.ts'
 import { MARKET_ENDPOINTS } from './market-endpoints.ts'
 import { ORDER_ENDPOINTS } from './order-endpoints.ts'
-import { OTHER_ENDPOINTS } from './other-endpoints.ts'
 import type { Endpoint, Wire } from './rest-call.ts'
 
 export const MASTER_PATH = '/OpenAPI_File/files/OpenAPIScripMaster.json'
@@ -21,7 +22,8 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   ...MARKET_ENDPOINTS,
   ...ESTIMATE_ENDPOINTS,
   ...GTT_ENDPOINTS,
-  ...OTHER_ENDPOINTS,
+  ...DERIVATIVE_ENDPOINTS,
+  ...EDIS_ENDPOINTS,
 }
 const TOO_FAST: WireReply = { status: 403, body: 'Access denied because of exceeding access rate' }
 const NOT_FOUND: WireReply = { status: 404, body: 'Not Found' }

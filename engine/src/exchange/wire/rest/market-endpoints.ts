@@ -1,5 +1,3 @@
-import { MOST_CANDLE_DAYS } from '@trading-bot/core/intervals/candle-days'
-import { DAY_MS, dayNumberOf, indiaDayStartMs, MINUTE_MS } from '@trading-bot/core/time'
 import type { Exchange } from '../../exchange.ts'
 import { type ExchangeAnswer, refuseWith } from '../../exchange-refusal.ts'
 import {
@@ -10,9 +8,10 @@ import {
   segmentOf,
   tickerOf,
 } from '../../market/bse-listings.ts'
-import { CANDLE_INTERVALS, readCandles } from '../../market/read-candles.ts'
+import { readCandles } from '../../market/read-candles.ts'
 import { asBody, textOf } from './body-fields.ts'
 import { indiaIso } from '../india-stamp.ts'
+import { parseCandleRange } from './parse-candle-range.ts'
 import { ohlcOf, presentQuote, type QuoteMode } from './present-quote.ts'
 import type { Endpoint, RestCall } from './rest-call.ts'
 
@@ -70,13 +69,9 @@ function candles({ wire, body }: RestCall): ExchangeAnswer<unknown> {
   const token = textOf(body, 'symboltoken')
   const isListed = textOf(body, 'exchange') === segmentOf(token)
   const book = isListed ? homeBookOf(wire.exchange, token) : undefined
-  const name = textOf(body, 'interval')
-  const fromMs = minuteOf(textOf(body, 'fromdate'))
-  const toMs = minuteOf(textOf(body, 'todate'))
-  if (!book || !isInterval(name) || fromMs === null || toMs === null) return refuseWith('AB1004')
-  const interval = CANDLE_INTERVALS[name]
-  if (toMs < fromMs || toMs - fromMs > MOST_CANDLE_DAYS[interval] * DAY_MS) return refuseWith('AB1004')
-  const rows = readCandles(wire.exchange, book, interval, { fromMs, toMs }).map((candle) => [
+  const range = parseCandleRange(body)
+  if (!book || !range) return refuseWith('AB1004')
+  const rows = readCandles(wire.exchange, book, range.interval, range).map((candle) => [
     indiaIso(candle.startMs),
     candle.openPaise / 100,
     candle.highPaise / 100,
@@ -85,23 +80,6 @@ function candles({ wire, body }: RestCall): ExchangeAnswer<unknown> {
     book.isIndex ? 0 : candle.volume,
   ])
   return { ok: true, value: rows }
-}
-
-function isInterval(name: string): name is keyof typeof CANDLE_INTERVALS {
-  return Object.hasOwn(CANDLE_INTERVALS, name)
-}
-
-/** Parses `2026-08-03 09:15` in India time. */
-function minuteOf(text: string): number | null {
-  const match = /^(\d{4}-\d{2}-\d{2}) (\d{2}):(\d{2})$/.exec(text)
-  if (!match) return null
-  const minute = Number(match[2]) * 60 + Number(match[3])
-  if (Number(match[2]) > 23 || Number(match[3]) > 59) return null
-  try {
-    return indiaDayStartMs(dayNumberOf(match[1] as string)) + minute * MINUTE_MS
-  } catch {
-    return null
-  }
 }
 
 function search({ wire, body }: RestCall): ExchangeAnswer<unknown> {
