@@ -7,7 +7,7 @@ import { indiaDayNumber } from '../../time.ts'
 import type { SimulatedSplit } from '../simulate-splits.ts'
 import { gapFollowing, openToClose, type PlainRule, volatilityTimed, volumeSpike } from './plain-rules.ts'
 
-/** Gross result of one strategy family over many stocks: traded from close to close, closed every evening. */
+/** Gross result of one strategy family over many stocks, closed every evening. */
 export type FamilyResult = {
   readonly family: string
   trades: number
@@ -70,29 +70,34 @@ function tradeNights(result: FamilyResult, bars: Bars, splits: readonly Simulate
   }
 }
 
-function tradeSignals(result: FamilyResult, { timeMs, closePaise }: Bars, signals: Uint8Array): void {
+/** What is decided at a close is traded at the next open, as everywhere in the platform, and every close closes. */
+function tradeSignals(result: FamilyResult, { timeMs, openPaise, closePaise }: Bars, signals: Uint8Array): void {
   const days = timeMs.map((atMs) => indiaDayNumber(atMs))
   let held = 0
   let entry = 0
   let gainOfDay = 0
   for (let row = 0; row < signals.length; row++) {
-    const signal = signals[row] as number
-    const close = closePaise[row] as number
+    const isFirst = days[row - 1] !== days[row]
     const isLast = days[row] !== days[row + 1]
-    if (held !== 0 && (isLast || (signal & (held > 0 ? EXIT_LONG : EXIT_SHORT)) !== 0)) {
-      gainOfDay += held * (close / entry - 1)
-      held = 0
-      result.trades++
-    }
-    if (isLast) {
-      const day = days[row] as number
-      result.byDay.set(day, (result.byDay.get(day) ?? 0) + gainOfDay)
-      result.gained += gainOfDay
-      gainOfDay = 0
-    } else if (held === 0 && (signal & (ENTER_LONG | ENTER_SHORT)) !== 0) {
+    const signal = isFirst ? 0 : (signals[row - 1] as number)
+    const open = openPaise[row] as number
+    if (held !== 0 && (signal & (held > 0 ? EXIT_LONG : EXIT_SHORT)) !== 0) close(open)
+    if (held === 0 && !isLast && (signal & (ENTER_LONG | ENTER_SHORT)) !== 0) {
       held = (signal & ENTER_LONG) !== 0 ? 1 : -1
-      entry = close
+      entry = open
     }
+    if (!isLast) continue
+    if (held !== 0) close(closePaise[row] as number)
+    const day = days[row] as number
+    result.byDay.set(day, (result.byDay.get(day) ?? 0) + gainOfDay)
+    result.gained += gainOfDay
+    gainOfDay = 0
+  }
+
+  function close(price: number): void {
+    gainOfDay += held * (price / entry - 1)
+    held = 0
+    result.trades++
   }
 }
 
