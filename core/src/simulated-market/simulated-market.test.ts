@@ -198,7 +198,7 @@ describe('prices', () => {
     let [lowest, highest, wildest] = [1, 1, 0]
     for (const [index, stock] of NIFTY_50.entries()) {
       for (let day = first + (index % 11); day < first + 2_190; day += 11) {
-        const leg = tradingLeg({ seed: index * 7_919, hours: 'nse' }, stock, day)
+        const leg = tradingLeg({ seed: index * 7_919, hours: 'nse', generator: index % 2 === 0 ? 2 : 1 }, stock, day)
         if (!leg) continue
         lowest = Math.min(lowest, leg.toPrice / stock.basePaise)
         highest = Math.max(highest, leg.toPrice / stock.basePaise)
