@@ -10,13 +10,15 @@ export type Fleet = {
   /** Everything that lives is reached again. */
   readonly calm: () => void
   readonly stop: () => Promise<void>
+  /** Whether an engine that runs and reaches the database holds the shard. */
+  readonly serves: (shard: number) => boolean
   readonly marks: { pauses: number; splits: number; joined: number; left: number }
 }
 
 const MOST_MACHINES = 3
 const LONGEST_MS = 40 * SECOND_MS
 
-export function startFleet({ seed, setup, referee, time, kind }: SimulationEnvironment): Fleet {
+export function startFleet({ seed, setup, referee, time, kind, memory }: SimulationEnvironment): Fleet {
   const chance = seededRandomness(seed + 7)
   const marks = { pauses: 0, splits: 0, joined: 0, left: 0 }
   const machines: Machine[] = []
@@ -65,6 +67,10 @@ export function startFleet({ seed, setup, referee, time, kind }: SimulationEnvir
         marks.left++
         leave()
       }
+    },
+    serves: (shard) => {
+      const fence = memory.rows.leases.get(shard)!.fence
+      return machines.some((machine) => machine.serves(shard, fence))
     },
     calm: () => {
       for (const { thaw, reconnect } of machines) {

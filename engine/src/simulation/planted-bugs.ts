@@ -6,15 +6,17 @@ import type { LiveSetup } from '../live/live-engine.ts'
 import type { LiveStore } from '../live/live-store.ts'
 import type { BotInstance } from '../live/accounts/bot-instance.ts'
 import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
-import type { Broker, BrokerFill, BrokerOrder } from '../ports.ts'
+import type { Broker, BrokerFill, BrokerOrder, TickStream } from '../ports.ts'
 import type { Timers } from '../ports/timers.ts'
 import type { MemoryRows, StoreRules } from './memory-rows.ts'
+import { EXCHANGE_BUGS } from './planted-exchange-bugs.ts'
 
 /** A bug injected on purpose, because checks that never fail prove nothing. */
 export type Plant = {
   readonly store?: { readonly rules?: Partial<StoreRules>; readonly writeMs?: () => number }
   readonly wrapStore?: (store: LiveStore, rows: MemoryRows) => LiveStore
   readonly wrapBroker?: (broker: Broker, timers: Timers) => Broker
+  readonly wrapStream?: (stream: TickStream) => TickStream
   readonly accountOf?: (id: string) => string
   readonly calendar?: MarketCalendar
   readonly setup?: Partial<LiveSetup>
@@ -269,6 +271,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
         (await store.load(leases, session)).map((account) => ({ ...account, sentToday: [] })),
     }),
   },
+  ...EXCHANGE_BUGS,
 }
 
 /** A stop at the exchange, and an exit of our own beside it: two sells of one position. */

@@ -1,0 +1,85 @@
+import type { InstanceId, Token } from '@trading-bot/core/units'
+import { SECOND_MS } from '@trading-bot/core/time'
+import type { FaultSwitch } from '../brokers/faulty/fault-switch.ts'
+import { faultyBroker } from '../brokers/faulty/faulty-broker.ts'
+import { laggingBooks } from '../brokers/faulty/lagging-books.ts'
+import { partialFills } from '../brokers/faulty/partial-fills.ts'
+import type { PriceRanges } from '../brokers/faulty/price-range.ts'
+import { strictExchange } from '../brokers/faulty/strict-exchange.ts'
+import { paperBroker } from '../brokers/paper/paper-broker.ts'
+import type { PaperMarket } from '../brokers/paper/paper-market.ts'
+import type { Broker } from '../ports.ts'
+import type { VirtualTime } from '../ports/virtual-time.ts'
+import { excusingFaults, watchAnswers } from './excuses.ts'
+import type { ExposureWatch } from './exposure-watch.ts'
+import { withoutForeignTags } from './owner.ts'
+import type { ProtectionWatch } from './protection-watch.ts'
+import type { Referee } from './referee.ts'
+
+export const FILL_MODEL = { slippageBps: 3 }
+
+type Parts = {
+  /** By bot instance. */
+  readonly accounts: ReadonlyMap<InstanceId, string>
+  readonly market: PaperMarket
+  readonly ranges: PriceRanges
+  readonly faults: FaultSwitch
+  readonly exchangeFaults: FaultSwitch
+  readonly time: VirtualTime
+  readonly judge: Referee
+  readonly exposure: ExposureWatch
+  readonly protection: ProtectionWatch
+}
+
+type Brokers = {
+  /** By broker account: behind all faults. */
+  readonly truth: ReadonlyMap<string, Broker>
+  /** By bot instance: through faults, under the referee's eyes. */
+  readonly reached: ReadonlyMap<InstanceId, Broker>
+}
+
+// When the exchange takes stops again, the engine looks after its longest pause.
+const LONGEST_PAUSE_MS = 31 * SECOND_MS
+
+/** The accounts at the broker itself, and as the engine reaches them. */
+export function openBrokers(parts: Parts): Brokers {
+  const { accounts, market, faults, time, judge, exposure, protection } = parts
+  const { clock, timers } = time
+  const fillQuantity = partialFills(faults)
+  const paper = { cashPaise: 2 ** 45, market, fillModel: FILL_MODEL, clock, timers, fillQuantity }
+  const truth = new Map([...new Set(accounts.values())].map((id) => [id, paperBroker(paper)]))
+  for (const [id, broker] of truth) {
+    exposure.follow(id, broker)
+    protection.follow(id, broker)
+  }
+  const reached = new Map([...truth].map(([id, broker]) => [id, reachedOver(parts, id, broker)]))
+  return {
+    truth,
+    reached: new Map([...accounts].map(([id, accountId]) => [id, judge.watchCalls(id, reached.get(accountId)!)])),
+  }
+}
+
+function reachedOver(parts: Parts, accountId: string, truth: Broker): Broker {
+  const { ranges, faults, exchangeFaults, time, judge, exposure, protection } = parts
+  const { clock, timers } = time
+  const excuse = (token: Token | null, untilMs: number) => protection.excuse(accountId, token, untilMs)
+  const excusing = { clock, timers, excuse }
+  const noted: Broker = {
+    ...truth,
+    place: async (request) => {
+      const outcome = await truth.place(request)
+      if (outcome.kind === 'acknowledged')
+        protection.notePlaced(accountId, { brokerOrderId: outcome.brokerOrderId, request })
+      return outcome
+    },
+  }
+  const seen = judge.watchTruth(accountId, withoutForeignTags(noted), exposure.notePlaced)
+  const behind = { faults: exchangeFaults, clock, timers }
+  const exchange = strictExchange(seen, {
+    ...behind,
+    ranges,
+    onRefusing: (token, untilMs) => excuse(token, untilMs + LONGEST_PAUSE_MS),
+  })
+  const books = laggingBooks(exchange, behind)
+  return watchAnswers(faultyBroker(books, { faults: excusingFaults(faults, excusing), clock, timers }), excusing)
+}

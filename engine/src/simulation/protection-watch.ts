@@ -1,0 +1,184 @@
+import type { BrokerOrderId, InstanceId, Token } from '@trading-bot/core/units'
+import type { OrderSide } from '@trading-bot/core/order'
+import { SECOND_MS } from '@trading-bot/core/time'
+import { filledQuantity, filledValuePaise } from '../live/orders/live-order.ts'
+import type { Broker, BrokerOrder, OrderRequest, PlacedOrder } from '../ports.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Timers } from '../ports/timers.ts'
+import type { MemoryRows } from './memory-rows.ts'
+
+/** Shares of ours held at one broker account in one instrument, from the first to the last. */
+export type Held = {
+  readonly what: string
+  readonly fromMs: number
+  /** How long they were without a stop, or a working exit, while nothing excused it. */
+  bareMs: number
+  longestBareMs: number
+}
+
+export type ProtectionWatch = {
+  /** Follows the orders of a broker account behind all faults. */
+  readonly follow: (accountId: string, truth: Broker) => void
+  /** An order of ours has reached the broker; one that waits is announced only when something happens to it. */
+  readonly notePlaced: (accountId: string, { brokerOrderId, request }: PlacedOrder) => void
+  /** What we cannot do anything about until then; null stands for all accounts or instruments. */
+  readonly excuse: (accountId: string | null, token: Token | null, untilMs: number) => void
+  readonly held: readonly Held[]
+}
+
+type Setup = {
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly rows: MemoryRows
+  readonly violate: (what: string) => void
+  /** Whether an engine is there for the account and has had the time to read its books. */
+  readonly isServed: (accountId: string) => boolean
+  readonly isMarketOpen: (token: Token) => boolean
+  readonly instancesOf: (accountId: string) => readonly InstanceId[]
+  readonly longestBareMs: number
+}
+
+type Holding = {
+  readonly accountId: string
+  readonly token: Token
+  /** At the broker, including what the owner did. */
+  net: number
+  /** By orders of ours alone. */
+  ours: number
+  seenAtMs: number
+  isBare: boolean
+  bareMs: number
+  held: Held | null
+}
+
+// A stop that rests this much further from the market than it should is no protection.
+const MISPLACED_SHARE = 0.005
+
+/** Measures at the broker itself for how long shares of ours have neither a resting stop nor a working exit. */
+export function protectionWatch(setup: Setup): ProtectionWatch {
+  const { clock, timers } = setup
+  const requests = new Map<string, OrderRequest>()
+  const open = new Map<string, Map<BrokerOrderId, BrokerOrder>>()
+  const holdings = new Map<string, Holding>()
+  const excusedUntilMs = new Map<string, number>()
+  const held: Held[] = []
+  const keyOf = (accountId: string | null, token: Token | null) => `${accountId ?? ''}:${token ?? ''}`
+  const holdingOf = (accountId: string, token: Token): Holding => {
+    const key = keyOf(accountId, token)
+    let holding = holdings.get(key)
+    if (!holding) {
+      const nowMs = clock.nowMs()
+      holding = { accountId, token, net: 0, ours: 0, seenAtMs: nowMs, isBare: false, bareMs: 0, held: null }
+      holdings.set(key, holding)
+    }
+    return holding
+  }
+  const excusedUntil = ({ accountId, token }: Holding): number => {
+    const isOut = !setup.isServed(accountId) || !setup.isMarketOpen(token)
+    if (isOut) return clock.nowMs()
+    const keys = [keyOf(null, null), keyOf(accountId, null), keyOf(null, token), keyOf(accountId, token)]
+    return Math.max(...keys.map((key) => excusedUntilMs.get(key) ?? -Infinity))
+  }
+  const look = (holding: Holding): void => {
+    const nowMs = clock.nowMs()
+    if (holding.isBare && holding.held) {
+      const bareMs = Math.max(0, nowMs - Math.max(holding.seenAtMs, excusedUntil(holding)))
+      // An excuse ends an episode: what follows it is judged from its end.
+      holding.bareMs = bareMs < nowMs - holding.seenAtMs ? bareMs : holding.bareMs + bareMs
+      noteBare(setup, holding.held, bareMs, holding.bareMs)
+    }
+    holding.seenAtMs = nowMs
+    const shares = sharesHeld(setup, holding)
+    if (shares === 0) holding.held = null
+    else if (holding.held === null) {
+      holding.held = { what: keyOf(holding.accountId, holding.token), fromMs: nowMs, bareMs: 0, longestBareMs: 0 }
+      held.push(holding.held)
+    }
+    holding.isBare = Math.abs(shares) > closingShares(holding, shares > 0 ? 'SELL' : 'BUY')
+    if (!holding.isBare) holding.bareMs = 0
+  }
+  /** Of resting stops and working exits; an order of the owner that is about to close the position stands in for ours. */
+  const closingShares = ({ accountId, token }: Holding, side: OrderSide): number => {
+    let shares = 0
+    for (const order of open.get(accountId)!.values()) {
+      if (order.token !== token || order.side !== side || requests.get(order.clientId)?.purpose === 'ENTRY') continue
+      if (!isMisplaced(setup.rows, order)) shares += order.quantity - order.filledQuantity
+    }
+    return shares
+  }
+  timers.every(SECOND_MS, () => {
+    for (const holding of holdings.values()) look(holding)
+  })
+  return {
+    held,
+    notePlaced: (accountId, { brokerOrderId, request }) => {
+      const { clientId, instrument, side, quantity, price } = request
+      requests.set(clientId, request)
+      const isStop = price.kind === 'STOP'
+      open.get(accountId)!.set(brokerOrderId, {
+        ...{ brokerOrderId, clientId, token: instrument.token, side, quantity, filledQuantity: 0, averagePaise: 0 },
+        ...{ state: isStop ? 'RESTING' : 'WORKING', text: '', updatedMs: clock.nowMs() },
+        ...(isStop && { triggerPaise: price.triggerPaise }),
+      })
+      look(holdingOf(accountId, instrument.token))
+    },
+    excuse: (accountId, token, untilMs) => {
+      const key = keyOf(accountId, token)
+      excusedUntilMs.set(key, Math.max(untilMs, excusedUntilMs.get(key) ?? -Infinity))
+    },
+    follow(accountId, truth) {
+      const own = new Map<BrokerOrderId, BrokerOrder>()
+      const filled = new Map<BrokerOrderId, number>()
+      open.set(accountId, own)
+      truth.watchOrders({
+        onOrder: (order) => {
+          const { brokerOrderId, filledQuantity } = order
+          const shares = filledQuantity - (filled.get(brokerOrderId) ?? 0)
+          filled.set(brokerOrderId, filledQuantity)
+          if (order.state === 'WORKING' || order.state === 'RESTING') own.set(brokerOrderId, order)
+          else own.delete(brokerOrderId)
+          const signed = order.side === 'BUY' ? shares : -shares
+          const holding = holdingOf(accountId, order.token)
+          holding.net += signed
+          if (requests.has(order.clientId)) holding.ours += signed
+          look(holding)
+        },
+        onGap: () => {},
+      })
+    },
+  }
+}
+
+/** What is there and ours, negative for a short; shares that we booked as closed outside are no longer ours. */
+function sharesHeld({ rows, instancesOf }: Setup, { accountId, token, net, ours }: Holding): number {
+  const instances = new Set(instancesOf(accountId))
+  let left = ours
+  for (const order of rows.orders.values()) {
+    if (order.purpose !== 'OUTSIDE' || order.token !== token || !instances.has(order.instanceId)) continue
+    left += (order.side === 'BUY' ? 1 : -1) * filledQuantity(order)
+  }
+  return Math.sign(left) === Math.sign(net) ? Math.sign(left) * Math.min(Math.abs(left), Math.abs(net)) : 0
+}
+
+function noteBare({ violate, clock, longestBareMs }: Setup, held: Held, bareMs: number, episodeMs: number): void {
+  held.bareMs += bareMs
+  const isTold = held.longestBareMs >= longestBareMs
+  held.longestBareMs = Math.max(held.longestBareMs, episodeMs)
+  if (isTold || held.longestBareMs < longestBareMs) return
+  violate(`${held.what}: shares without a stop for ${episodeMs} ms until ${clock.nowMs()}`)
+}
+
+/** Somebody has moved the stop, and nobody has moved it back. */
+function isMisplaced(rows: MemoryRows, { state, clientId, triggerPaise, side }: BrokerOrder): boolean {
+  if (state !== 'RESTING' || triggerPaise === undefined) return false
+  const all = [...rows.orders.values()]
+  const stop = all.find((order) => order.clientId === clientId)
+  const limits = stop && rows.instances.get(stop.instanceId)?.limits
+  if (!stop || !limits) return false
+  const entries = all.filter(({ positionId, purpose }) => positionId === stop.positionId && purpose === 'ENTRY')
+  const quantity = entries.reduce((sum, order) => sum + filledQuantity(order), 0)
+  if (quantity === 0) return false
+  const entryPaise = entries.reduce((sum, order) => sum + filledValuePaise(order), 0) / quantity
+  const distance = (side === 'SELL' ? entryPaise - triggerPaise : triggerPaise - entryPaise) / entryPaise
+  return distance > (limits.stopLossBps ?? 0) / 10_000 + MISPLACED_SHARE
+}
