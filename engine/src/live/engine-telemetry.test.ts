@@ -1,33 +1,13 @@
 import { ENTER_LONG } from '@trading-bot/core/strategies/signal'
 import { MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
 import { expect, test } from 'vitest'
-import type { EngineTelemetry } from './engine-telemetry.ts'
 import { readEngine } from './read-engine.ts'
 import { superviseEngine } from './scheduling/engine-supervisor.ts'
 import { UNKNOWN } from './testing/broker-answers.ts'
 import { enterAndFill } from './testing/enter-and-fill.ts'
 import { openLiveBench, PRICE_PAISE } from './testing/open-live-bench.ts'
 import { openPaperDay } from './testing/open-paper-day.ts'
-
-/** Keeps the arguments of every call, by name. */
-function recordTelemetry() {
-  const calls: { readonly name: keyof EngineTelemetry; readonly args: readonly unknown[] }[] = []
-  const record =
-    (name: keyof EngineTelemetry) =>
-    (...args: readonly unknown[]) =>
-      void calls.push({ name, args })
-  const telemetry: EngineTelemetry = {
-    onFenceChange: record('onFenceChange'),
-    onCommitted: record('onCommitted'),
-    onDenied: record('onDenied'),
-    onAnswered: record('onAnswered'),
-    onOrderState: record('onOrderState'),
-    onReconcileDifference: record('onReconcileDifference'),
-    onGapFilled: record('onGapFilled'),
-  }
-  const of = (name: keyof EngineTelemetry) => calls.filter((call) => call.name === name).map(({ args }) => args)
-  return { telemetry, of }
-}
+import { recordTelemetry } from './testing/record-telemetry.ts'
 
 test('a decision reports the close of its bar, its commit and the broker’s answer', async () => {
   const { telemetry, of } = recordTelemetry()

@@ -18,6 +18,8 @@ export type EngineTelemetry = {
   readonly onAnswered: (order: LiveOrder, mode: Mode, journey: OrderJourney) => void
   readonly onOrderState: (state: OrderState, mode: Mode) => void
   readonly onReconcileDifference: (kind: ReconcileDifference) => void
+  /** Shares were held for so long with nothing at the exchange that closes them. */
+  readonly onBareEnded: (bareMs: number) => void
   /** Minutes that were missed were read back from candles. */
   readonly onGapFilled: (minutes: number) => void
 }
@@ -51,4 +53,5 @@ export type ReconcileDifference =
   | 'closed_outside'
   /** The broker holds shares of a bot's instrument that are not the bot's. */
   | 'foreign_shares'
+  /** A resting stop was not where ours should be. */
   | 'stop'

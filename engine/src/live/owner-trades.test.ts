@@ -147,17 +147,38 @@ test('a book without tags is read by the broker’s order id', async () => {
   expect(bench.last().state).toBe('FILLED')
 })
 
-test('a row like ours without a tag only keeps the order from counting as not placed', async () => {
-  const bench = await openLiveBench()
+/** An entry that reaches the broker, whose answer and tag are both lost. */
+async function loseAnswerAndTag() {
+  const bench = await openLiveBench({ instance: WITH_STOP })
   bench.broker.answers = [
     (request) => {
       bench.broker.accept(request)
       return UNKNOWN
     },
+    (request) => bench.broker.accept(request),
   ]
   await bench.signal(ENTER_LONG)
-  const [line] = bench.broker.lines
-  Object.assign(line!, { clientId: '', filledQuantity: line!.quantity, state: 'COMPLETE' })
+  const entry = bench.last()
+  bench.broker.fill(entry.clientId, entry.quantity, PRICE_PAISE)
+  bench.broker.lines[0]!.clientId = ''
+  return { bench, entry }
+}
+
+test('an order whose answer and tag are lost is adopted, protected and shown to its owner', async () => {
+  const { bench, entry } = await loseAnswerAndTag()
+  await bench.trade(10 * SECOND_MS)
+  expect(bench.orders()).toMatchObject([
+    { id: entry.id, state: 'FILLED', brokerOrderId: 'b1' },
+    { purpose: 'PROTECT', state: 'RESTING', quantity: entry.quantity },
+  ])
+  expect(bench.held()).toBe(entry.quantity)
+  expect(bench.memory.rows.notices).toMatchObject([{ kind: 'MISMATCH' }])
+  expect(bench.memory.rows.notices[0]!.sentence).toContain('Is it yours?')
+})
+
+test('an order of the owner that looks just the same keeps the bot’s from being adopted', async () => {
+  const { bench, entry } = await loseAnswerAndTag()
+  tradeByHand(bench, 'BUY', entry.quantity)
   await bench.trade(70 * SECOND_MS)
   expect(bench.last()).toMatchObject({ state: 'UNKNOWN', fills: [] })
   expect(bench.held()).toBe(0)

@@ -86,6 +86,7 @@ export function stopAccount(account: ManagedAccount): void {
   account.stopPumpTimer()
   account.stopWatching()
   for (const cancel of account.exitTimers.values()) cancel()
+  for (const { cancels } of account.bare.values()) for (const cancel of cancels) cancel()
 }
 
 export function followersOf({ followers }: LiveEngine, runnerKey: string): Set<ManagedAccount> {

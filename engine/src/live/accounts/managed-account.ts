@@ -44,9 +44,15 @@ export type ManagedAccount = {
   stopWatching: Cancel
   /** When an order was first missing from the broker's order book, by order id. */
   readonly missedSinceMs: Map<string, number>
+  /** Orders missing from the book whose shares the broker's positions do not have either, by order id. */
+  readonly provenAbsent: Set<string>
+  /** When an ended order's row first showed shares that the trade book does not have, by order id. */
+  readonly tradesMissingSinceMs: Map<string, number>
   readonly levels: Map<string, readonly Cancel[]>
   /** When a trailing stop was last moved, by position id. */
   readonly trailedAtMs: Map<string, number>
+  /** Positions with shares and nothing at the exchange that closes them, by position id (positions/watch-bare.ts). */
+  readonly bare: Map<string, { readonly sinceMs: number; readonly cancels: readonly Cancel[] }>
   /** The next step of a position's exit that waits for its time, by position id. */
   readonly exitTimers: Map<string, Cancel>
   /** Cancels so far, by order id; repeats are spaced out because cancels count against the rate limit. */
@@ -116,9 +122,12 @@ export function openManagedAccount(opening: Opening): ManagedAccount {
     stopPumpTimer: () => {},
     stopWatching: () => {},
     missedSinceMs: new Map(),
+    provenAbsent: new Set(),
+    tradesMissingSinceMs: new Map(),
     levels: new Map(),
     trailedAtMs: new Map(),
     exitTimers: new Map(),
+    bare: new Map(),
     cancels: new Map(),
     rejectionsInARow: 0,
     isDraining: false,

@@ -7,9 +7,10 @@ import type { ManagedAccount } from '../accounts/managed-account.ts'
 import type { LiveEngine } from '../live-engine.ts'
 import { isEntering } from '../positions/live-position.ts'
 import { protectPosition } from '../positions/protect-position.ts'
-import { dropConfirmedReport } from '../positions/reported-fills.ts'
+import { confirmReport, noteReport } from '../positions/reported-fills.ts'
 import { isLateCopy, settleChange } from './change-result.ts'
 import { filledQuantity, isLost, type LiveOrder } from './live-order.ts'
+import { isFromRow, missingTrades } from './missing-trades.ts'
 
 const TRADES_LATE_MS = SECOND_MS
 const CHANGE_LATE_MS = SECOND_MS / 2
@@ -23,11 +24,16 @@ export function applyBrokerOrder(
   trades: readonly BrokerFill[],
 ): void {
   account.missedSinceMs.delete(order.id)
+  account.provenAbsent.delete(order.id)
   // The row proves that the order exists, and nothing else.
   if (row.state === 'UNREADABLE') return
   noteBrokerId(engine, account, order, row)
-  const hasNewFills = addFills(engine, account, order, trades)
-  dropConfirmedReport(order)
+  const hasNewFills = addFills(engine, account, order, [
+    ...trades,
+    ...missingTrades(engine, account, order, row, trades),
+  ])
+  confirmReport(engine, account, order)
+  noteReport(engine, account, row)
   const isSettled = !isLateCopy(engine, order, row) && settleChange(engine, account, order, row)
   const event = isSettled ? eventOf(account, order, row) : null
   if (event !== null) return engine.onOrderEvent(account, order, eventInput(event, row, hasNewFills))
@@ -48,6 +54,8 @@ function addFills(
   order: LiveOrder,
   trades: readonly BrokerFill[],
 ): boolean {
+  // Its missing trades were booked from the row; they may turn up after all.
+  if (order.fills.some(isFromRow)) return false
   const known = new Set(order.fills.map(({ tradeId }) => tradeId))
   const fresh = new Map<string, Fill>()
   const countsOnce = engine.setup.tuning?.countsFillsOnce ?? true

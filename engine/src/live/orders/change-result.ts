@@ -10,6 +10,8 @@ import { type LiveEngine, notifyOwner } from '../live-engine.ts'
 import type { LiveOrder } from './live-order.ts'
 import { noteRefusal } from './refused-changes.ts'
 
+// A stop at the exchange has this long to fill after its trigger.
+const EXCHANGE_FIRST_MS = 2 * SECOND_MS
 // A row that does not show an answered change for this long says that it was not made.
 const SETTLED_AFTER_MS = 2 * SECOND_MS
 // A row older than one that was read before is a late copy, but not for ever: a broker's times may be wrong.
@@ -33,9 +35,28 @@ export function settleChange(engine: LiveEngine, account: ManagedAccount, order:
     noteRefusal(engine, account, order, { isExit: order.triggerPaise === null, reason })
   } else if (isChanging && order.code === null) order.refusals = null
   else if (row.state === 'RESTING') tellOfDifference(engine, account, order, row)
+  noteTrigger(engine, account, order, row)
   takeOver(engine, account, order, row)
   order.seen = { ...row, readAtMs }
   return true
+}
+
+/**
+ * A stop that rested and works for a while has been triggered and not filled: the price has passed its limit. From then
+ * on it is an exit, whether or not we have seen a price.
+ */
+function noteTrigger(engine: LiveEngine, account: ManagedAccount, order: LiveOrder, row: BrokerOrder): void {
+  if (row.state === 'RESTING') order.triggeredAtMs = null
+  if (order.purpose !== 'PROTECT' || order.triggerPaise === null || row.state !== 'WORKING') return
+  if (order.seen?.state === 'RESTING' || order.state === 'RESTING') order.triggeredAtMs ??= engine.setup.clock.nowMs()
+  if (order.triggeredAtMs === null) return
+  const waitMs = order.triggeredAtMs + EXCHANGE_FIRST_MS - engine.setup.clock.nowMs()
+  if (waitMs > 0) return account.lookUp.soon(waitMs)
+  const position = account.positions.get(order.positionId)
+  if (!position) return
+  position.exitReason ??= 'STOP_LOSS'
+  Object.assign(order, { reason: position.exitReason, triggerPaise: null, limitPaise: row.limitPaise ?? null })
+  order.changedAtMs = null
 }
 
 function isOpen({ state }: BrokerOrder): boolean {

@@ -8,6 +8,7 @@ import { chargesOf, filledQuantity, filledValuePaise, isEnded, isLost, type Live
 import { chargesSoFarPaise, entryOf, heldQuantity, type LivePosition, netPaise } from '../positions/live-position.ts'
 import { newOrder } from './new-order.ts'
 import { protectPosition } from '../positions/protect-position.ts'
+import { watchBare } from '../positions/watch-bare.ts'
 
 /** An order is over: books charges, updates the position and starts what follows. */
 export function endOrder(engine: LiveEngine, account: ManagedAccount, order: LiveOrder, input: OrderEventInput): void {
@@ -119,6 +120,7 @@ function finishPosition(engine: LiveEngine, account: ManagedAccount, position: L
   account.exitTimers.get(position.id)?.()
   account.exitTimers.delete(position.id)
   account.shortages.delete(position.id)
+  watchBare(engine, account, position, () => {})
   account.trailedAtMs.delete(position.id)
   const isOwn = slot !== undefined && slot.side === position.direction && !position.isOrphaned
   if (isOwn) {

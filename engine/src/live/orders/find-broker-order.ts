@@ -10,6 +10,7 @@ const NOT_FOUND_AFTER_MS = 30 * SECOND_MS
 // A stop leaves its position without protection, so less is waited for where the book is proven to be current.
 const STOP_NOT_FOUND_AFTER_MS = 5 * SECOND_MS
 const VANISHED_AFTER_MS = 600 * SECOND_MS
+const VANISHED_FROM_CURRENT_AFTER_MS = 50 * SECOND_MS
 const SAME_TIME_MS = { before: 10 * SECOND_MS, after: 60 * SECOND_MS }
 const WARN_AFTER_MS = 120 * SECOND_MS
 
@@ -18,6 +19,39 @@ export function findBrokerOrder(book: readonly BrokerOrder[], order: LiveOrder):
   return book.find(
     ({ clientId, brokerOrderId }) => clientId === order.clientId || brokerOrderId === order.brokerOrderId,
   )
+}
+
+/**
+ * An order whose answer and tag were both lost: the one row that is like it, of its time, and that nothing else explains.
+ * It is protected first and shown to the owner second. Null where more rows than orders of ours look alike.
+ */
+export function adoptUntagged(
+  engine: LiveEngine,
+  account: ManagedAccount,
+  order: LiveOrder,
+  book: readonly BrokerOrder[],
+): BrokerOrder | null {
+  if (order.state !== 'UNKNOWN' || order.brokerOrderId !== null) return null
+  const rows = book.filter((row) => isLike(engine, account, order, row))
+  const unknown = unknownLike(engine, account, order)
+  if (rows.length === 0 || rows.length > unknown.length) return null
+  const byTime = rows.toSorted((left, right) => (left.updatedMs ?? 0) - (right.updatedMs ?? 0))
+  const row = byTime[unknown.indexOf(order)]
+  if (!row) return null
+  const symbol = engine.instruments.get(order.token)?.symbol ?? order.token
+  const sentence = `The broker shows an order for ${row.quantity} shares of ${symbol} without the bot’s tag. It is like one that the bot sent and got no answer for, so that the bot takes it for its own and protects it. Is it yours? Then convert the shares to delivery at the broker; the bot leaves those alone.`
+  notifyOwner(engine, account, 'MISMATCH', sentence)
+  return row
+}
+
+/** Orders of the user's bots with an unknown outcome that look the same at the broker, oldest first. */
+function unknownLike({ accounts }: LiveEngine, { instance }: ManagedAccount, like: LiveOrder): readonly LiveOrder[] {
+  return [...accounts.values()]
+    .filter((account) => account.instance.userId === instance.userId)
+    .flatMap(({ positions }) => [...positions.values()].flatMap(({ orders }) => orders))
+    .filter(({ state, brokerOrderId }) => state === 'UNKNOWN' && brokerOrderId === null)
+    .filter(({ token, side, quantity }) => token === like.token && side === like.side && quantity === like.quantity)
+    .toSorted((left, right) => (left.sentAtMs ?? 0) - (right.sentAtMs ?? 0))
 }
 
 /** An order that a complete book does not show counts as not placed, once that was so for long enough. */
@@ -51,8 +85,11 @@ function notFoundAfterMs(
   order: LiveOrder,
   book: readonly BrokerOrder[],
 ): number {
-  // The order was acknowledged, so a book without it is more likely stale than correct.
-  if (order.brokerOrderId !== null) return VANISHED_AFTER_MS
+  // The order was acknowledged, so a book without it is more likely stale than correct, unless it shows what came later.
+  if (order.brokerOrderId !== null)
+    return showsLaterOrder(account, order, book) || account.provenAbsent.has(order.id)
+      ? VANISHED_FROM_CURRENT_AFTER_MS
+      : VANISHED_AFTER_MS
   const usualMs = engine.setup.tuning?.notFoundAfterMs ?? NOT_FOUND_AFTER_MS
   if (order.purpose !== 'PROTECT') return usualMs
   return showsLaterOrder(account, order, book) ? Math.min(usualMs, STOP_NOT_FOUND_AFTER_MS) : usualMs
@@ -73,17 +110,23 @@ function showsLaterOrder({ positions }: ManagedAccount, order: LiveOrder, book: 
  */
 function mayBeOurs(
   engine: LiveEngine,
-  { instance }: ManagedAccount,
+  account: ManagedAccount,
   order: LiveOrder,
   book: readonly BrokerOrder[],
 ): boolean {
-  const { orderIds } = brokerDayOf(engine, instance.userId)
+  const { orderIds } = brokerDayOf(engine, account.instance.userId)
   return book.some((row) => {
-    if (row.clientId !== '' || orderIds.has(row.brokerOrderId)) return false
-    if (row.state === 'UNREADABLE') return row.token === '' || row.token === order.token
-    if (order.purpose !== 'ENTRY' && row.state !== 'WORKING' && row.state !== 'RESTING') return false
-    const isAlike = row.token === order.token && row.side === order.side && row.quantity === order.quantity
-    const sinceMs = (row.updatedMs ?? order.sentAtMs ?? 0) - (order.sentAtMs ?? 0)
-    return isAlike && sinceMs >= -SAME_TIME_MS.before && sinceMs <= SAME_TIME_MS.after
+    if (row.state !== 'UNREADABLE') return isLike(engine, account, order, row)
+    return row.clientId === '' && !orderIds.has(row.brokerOrderId) && (row.token === '' || row.token === order.token)
   })
+}
+
+/** A readable row without a tag that is of the order's time and like it. */
+function isLike(engine: LiveEngine, { instance }: ManagedAccount, order: LiveOrder, row: BrokerOrder): boolean {
+  const { orderIds } = brokerDayOf(engine, instance.userId)
+  if (row.clientId !== '' || orderIds.has(row.brokerOrderId) || row.state === 'UNREADABLE') return false
+  if (order.purpose !== 'ENTRY' && row.state !== 'WORKING' && row.state !== 'RESTING') return false
+  const isAlike = row.token === order.token && row.side === order.side && row.quantity === order.quantity
+  const sinceMs = (row.updatedMs ?? order.sentAtMs ?? 0) - (order.sentAtMs ?? 0)
+  return isAlike && sinceMs >= -SAME_TIME_MS.before && sinceMs <= SAME_TIME_MS.after
 }

@@ -61,6 +61,8 @@ export type LiveOrder = {
   answeredAtMs: number | null
   /** What the broker's row showed last; never stored, since nothing is sent after a restart before the books are read. */
   seen: (BrokerOrder & { readonly readAtMs: number }) | null
+  /** When a stop that rested was first seen to work; never stored. */
+  triggeredAtMs: number | null
   /** Changes in a row that were not made (orders/refused-changes.ts); never stored. */
   refusals: ChangeRefusals | null
   /** For entries: what the order socket has reported beyond the books (positions/reported-fills.ts); never stored. */
@@ -94,6 +96,7 @@ export const AS_PLACED = {
   protectionBps: 0,
   answeredAtMs: null,
   seen: null,
+  triggeredAtMs: null,
   refusals: null,
   reported: null,
 } as const

@@ -2,12 +2,13 @@ import { indiaDayNumber, SECOND_MS } from '@trading-bot/core/time'
 import type { BrokerFill, BrokerOrder, BrokerPosition } from '../../ports.ts'
 import { pumpQueue } from './order-gateway.ts'
 import { reconcilePositions } from '../positions/reconcile-positions.ts'
+import { noteReport } from '../positions/reported-fills.ts'
 import { brokerDayOf } from '../accounts/broker-day.ts'
 import { type ManagedAccount, mayBeExposed, openOrders } from '../accounts/managed-account.ts'
 import { hasStopped, type LiveEngine, notifyOwner } from '../live-engine.ts'
 import { applyBrokerOrder } from './apply-broker-order.ts'
 import { isEnded, isLost } from './live-order.ts'
-import { findBrokerOrder, noteMissing } from './find-broker-order.ts'
+import { adoptUntagged, findBrokerOrder, noteMissing } from './find-broker-order.ts'
 
 const LOOK_AGAIN_MS = 5 * SECOND_MS
 const TRY_AGAIN_MS = 3 * SECOND_MS
@@ -65,6 +66,8 @@ async function fetchBooks(engine: LiveEngine, account: ManagedAccount): Promise<
       positions: positions?.kind === 'answered' ? positions.value : null,
     }
   }
+  // Without the trades nothing is booked; what the rows say is filled is protected all the same.
+  if (orders.kind === 'answered') for (const row of orders.value) noteReport(engine, account, row)
   const refused = orders.kind === 'refused' ? orders : trades?.kind === 'refused' ? trades : null
   if (refused && !hasStopped(engine, account)) {
     // No entries until the owner has fixed the log-in; open positions are still managed.
@@ -112,7 +115,7 @@ function settle(engine: LiveEngine, account: ManagedAccount, books: Books): void
     for (const order of Array.from(position.orders)) {
       if (order.state === 'CREATED' || order.purpose === 'OUTSIDE' || account.inFlight.has(order)) continue
       if (isEnded(order) && !isLost(order)) continue
-      const found = findBrokerOrder(books.orders, order)
+      const found = findBrokerOrder(books.orders, order) ?? adoptUntagged(engine, account, order, books.orders)
       const trades = (found && fills.get(found.brokerOrderId)) ?? []
       // A lost order that the book showed without its tag was booked as closed outside; its tag comes too late.
       if (isLost(order) && trades.some(({ tradeId }) => outsideShares.has(tradeId))) continue

@@ -12,10 +12,11 @@ import { filledQuantity, isEnded, type LiveOrder } from '../orders/live-order.ts
 import { newOrder } from '../orders/new-order.ts'
 import { submitSoon, withdrawOrder } from '../orders/order-gateway.ts'
 import { cancelOrder, modifyOrder } from '../orders/change-order.ts'
-import { type ChangeRefusals, isAboutPrice, repeatAtMs } from '../orders/refused-changes.ts'
+import { type ChangeRefusals, isAboutFreeze, isAboutPrice, repeatAtMs } from '../orders/refused-changes.ts'
 import { exitOrderOf, heldQuantity, isEntering, isTurnedOver, type LivePosition } from './live-position.ts'
 import { reportedShares } from './entry-so-far.ts'
 import { mayStopRest, stopRefusal } from './resting-stop.ts'
+import { watchBare } from './watch-bare.ts'
 
 type Exit = { readonly reason: ExitReason; readonly decidedAtMs: number }
 
@@ -33,6 +34,8 @@ const NEXT_WINDOW_MS = 1_100
 const MOVE_PRICE_AFTER_MS = 3 * SECOND_MS
 const PROTECTION_BPS = 50
 const MOST_PROTECTION_BPS = 300
+// Without prices an exit follows its own limit no further than this from where it was decided.
+const BLIND_SHARE = 0.1
 // A price this far from where a change was refused is another one.
 const LEFT_SHARE = 0.0025
 
@@ -54,6 +57,7 @@ export function decideExit(
 export function followExit(engine: LiveEngine, account: ManagedAccount, position: LivePosition): void {
   const order = nextOrder(engine, account, position, engine.setup.clock.nowMs())
   if (order) submitSoon(engine, [order])
+  watchBare(engine, account, position, () => followExit(engine, account, position))
 }
 
 /** Cancels entries that are still on their way, or withdraws them from the queue. */
@@ -134,9 +138,11 @@ function viewOf(
   const refusals = order?.refusals?.isExit === isClosing ? order.refusals : null
   // A stop also protects shares that are only reported; an exit sells what the books have shown.
   const shares = Math.abs(held) + (isClosing ? 0 : reportedShares(position))
+  // The exchange takes only so many shares in one order: an exit goes in slices.
+  const most = isClosing ? sliceLimit(position) : Infinity
   return {
     held: shares,
-    cap: isOtherSide ? 0 : shares - missing,
+    cap: isOtherSide ? 0 : Math.min(most, shares - missing),
     isClosing,
     stopPaise: mayStopRest(engine, account, position) ? position.stopPaise : null,
     isExitRefused: isExitRefused(position),
@@ -160,13 +166,25 @@ function viewOf(
 /** Not where the price is refused or the broker is busy, and not again after an exit in its place was refused. */
 function mayBeReplaced({ orders }: LivePosition, { code }: LiveOrder, refusals: ChangeRefusals | null): boolean {
   if (refusals === null || code === 'BUSY' || isAboutPrice(refusals)) return false
-  return !orders.some((order) => isExit(order) && order.state === 'REJECTED' && order.code !== 'BUSY')
+  return !orders.some(
+    (order) => isExit(order) && order.state === 'REJECTED' && order.code !== 'BUSY' && !isFrozen(order),
+  )
 }
 
 /** The newest order of the exit side is an exit that was refused for good. */
 function isExitRefused({ orders }: LivePosition): boolean {
   const last = orders.findLast(({ purpose }) => purpose !== 'ENTRY' && purpose !== 'OUTSIDE')
-  return last !== undefined && isExit(last) && last.state === 'REJECTED' && last.code !== 'BUSY'
+  return last !== undefined && isExit(last) && last.state === 'REJECTED' && last.code !== 'BUSY' && !isFrozen(last)
+}
+
+/** Half of what was refused for its quantity; Infinity where nothing was. */
+function sliceLimit({ orders }: LivePosition): Quantity {
+  const frozen = orders.filter((order) => order.purpose !== 'ENTRY' && isFrozen(order))
+  return Math.min(...frozen.map(({ quantity }) => Math.max(1, Math.floor(quantity / 2))), Infinity)
+}
+
+function isFrozen({ state, detail }: LiveOrder): boolean {
+  return state === 'REJECTED' && isAboutFreeze(detail)
 }
 
 function isExit({ purpose }: LiveOrder): boolean {
@@ -299,7 +317,7 @@ function makeMarketable(
   order: LiveOrder,
   quantity: Quantity,
 ): void {
-  const lastPaise = engine.lastPaise.get(order.token) ?? order.pricePaise
+  const lastPaise = marketOf(engine, order)
   const tickPaise = (slotOf(account, order.token)?.instrument ?? engine.instruments.get(order.token))?.tickPaise ?? 5
   const isMoving = order.limitPaise !== null
   const nextBps = Math.min(MOST_PROTECTION_BPS, isMoving ? order.protectionBps + PROTECTION_BPS : PROTECTION_BPS)
@@ -317,4 +335,15 @@ function makeMarketable(
   order.protectionBps = bps
   order.reason = position.exitReason ?? order.reason
   modifyOrder(engine, account, order, { quantity, triggerPaise: null, limitPaise })
+}
+
+/** Without prices, an exit that does not fill has been passed by the market: its own limit is the better guess. */
+function marketOf(engine: LiveEngine, order: LiveOrder): Paise {
+  const { token, side, pricePaise, limitPaise, triggeredAtMs } = order
+  const lastPaise = engine.lastPaise.get(token) ?? pricePaise
+  const isOld = triggeredAtMs !== null && engine.witness.acceptedAtMs(token) < triggeredAtMs
+  if (limitPaise === null || !(isOld || engine.staleTokens.has(token))) return lastPaise
+  const beyondPaise = side === 'SELL' ? Math.min(lastPaise, limitPaise) : Math.max(lastPaise, limitPaise)
+  const furthestPaise = pricePaise * (side === 'SELL' ? 1 - BLIND_SHARE : 1 + BLIND_SHARE)
+  return side === 'SELL' ? Math.max(beyondPaise, furthestPaise) : Math.min(beyondPaise, furthestPaise)
 }

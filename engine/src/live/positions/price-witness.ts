@@ -23,6 +23,8 @@ export type PriceWitness = {
   /** A quote: the broker's own word, which also settles a doubted print. */
   readonly accept: (token: Token, pricePaise: Paise, atMs: number) => void
   readonly isDoubting: (token: Token) => boolean
+  /** -Infinity before the first price. */
+  readonly acceptedAtMs: (token: Token) => number
 }
 
 const SMALLEST_SHARE = 0.01
@@ -41,6 +43,7 @@ export function priceWitness(): PriceWitness {
   return {
     accept,
     isDoubting: (token) => (known.get(token)?.doubtedPaise ?? null) !== null,
+    acceptedAtMs: (token) => known.get(token)?.atMs ?? -Infinity,
     see(token, pricePaise, atMs) {
       const accepted = known.get(token)
       if (accepted && isFar(accepted, pricePaise, atMs)) {

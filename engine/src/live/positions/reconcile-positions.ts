@@ -23,6 +23,7 @@ export function reconcilePositions(engine: LiveEngine, account: ManagedAccount, 
   const day = brokerDayOf(engine, account.instance.userId)
   for (const position of Array.from(account.positions.values())) {
     checkReports(engine, account, position, day, books)
+    noteAbsent(account, position, day, books)
     const held = heldQuantity(position)
     if (position.closedAtMs !== null || held === 0 || isTurnedOver(position)) {
       account.shortages.delete(position.id)
@@ -92,6 +93,16 @@ function checkReports(
   account.positionsDueMs = engine.setup.clock.nowMs() + READ_AGAIN_MS
   account.lookUp.soon(READ_AGAIN_MS)
   if (doubtReports(engine, position)) followExit(engine, account, position)
+}
+
+/** An acknowledged entry that the book does not show, and whose shares the positions do not have: it was never placed. */
+function noteAbsent(account: ManagedAccount, position: LivePosition, day: BrokerDay, books: CompleteBooks): void {
+  for (const { id, purpose } of position.orders) {
+    if (purpose !== 'ENTRY' || !account.missedSinceMs.has(id)) continue
+    const beyond = beyondOurs(position, day, books)
+    if (beyond !== null && beyond <= 0) account.provenAbsent.add(id)
+    else account.provenAbsent.delete(id)
+  }
 }
 
 /**

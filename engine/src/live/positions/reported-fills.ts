@@ -28,9 +28,8 @@ export function noteReport(engine: LiveEngine, account: ManagedAccount, update: 
       const quantity = Math.min(update.filledQuantity, order.quantity)
       if (quantity <= Math.max(filledQuantity(order), order.reported?.quantity ?? 0)) return
       if (!isLikely(order, update)) return
-      const nowMs = engine.setup.clock.nowMs()
-      order.reported = { quantity, averagePaise: update.averagePaise, atMs: nowMs, doubts: 0 }
-      account.positionsDueMs = Math.min(account.positionsDueMs, nowMs + DOUBTED_AFTER_MS)
+      const atMs = engine.setup.clock.nowMs()
+      order.reported = { quantity, averagePaise: update.averagePaise, atMs, doubts: 0 }
       setLevels(account, position, entrySoFar(position))
       return followExit(engine, account, position)
     }
@@ -42,9 +41,13 @@ function isLikely({ pricePaise }: LiveOrder, { averagePaise }: BrokerOrder): boo
   return Math.abs(averagePaise - pricePaise) <= pricePaise * LIKELY_SHARE
 }
 
-/** The books have shown what was reported. */
-export function dropConfirmedReport(order: LiveOrder): void {
-  if (order.reported && filledQuantity(order) >= order.reported.quantity) order.reported = null
+/** The books have been read: what they confirm is theirs from now on, and what they do not is asked of the positions. */
+export function confirmReport(engine: LiveEngine, account: ManagedAccount, order: LiveOrder): void {
+  if (!order.reported) return
+  const nowMs = engine.setup.clock.nowMs()
+  if (filledQuantity(order) >= order.reported.quantity) order.reported = null
+  else if (order.reported.doubts === 0 && nowMs - order.reported.atMs >= DOUBTED_AFTER_MS)
+    account.positionsDueMs = Math.min(account.positionsDueMs, nowMs)
 }
 
 /** The broker's positions do not have the shares that were reported beyond the books; true once that is believed. */

@@ -7,6 +7,7 @@ import type { Metrics } from '../../platform/telemetry/metrics.ts'
 // Around the goals of the benchmarks B6 (0.7 s for ten thousand accounts) and T1 (20 ms).
 const DECISION_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.2, 0.4, 0.7, 1, 1.5, 2.5, 5, 10, 30]
 const STOP_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.02, 0.04, 0.08, 0.15, 0.3, 1, 5]
+const BARE_BUCKETS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60]
 const BROKER_BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 /** What is counted as the engine works: plain additions for whatever happens to every order. */
@@ -31,6 +32,7 @@ export function engineTelemetry({ registry }: Metrics): EngineTelemetry {
       states[mode][state] = (states[mode][state] ?? 0) + 1
     },
     onReconcileDifference: (kind) => counters.differences.inc({ kind }),
+    onBareEnded: (bareMs) => delays.bare.observe(bareMs / 1_000),
     onGapFilled: (minutes) => {
       counters.gaps.inc()
       counters.gapMinutes.inc(minutes)
@@ -55,6 +57,11 @@ function openDelays(registry: Registry) {
     unknown: answers.open({ mode, outcome: 'unknown' }),
   })
   return {
+    bare: new DelayHistogram(registry, {
+      name: 'engine_bare_seconds',
+      help: 'Time for which live shares had neither a stop nor an exit at the exchange, once a gap',
+      buckets: BARE_BUCKETS,
+    }).open({}),
     barToCommit: new DelayHistogram(registry, {
       name: 'engine_bar_close_to_commit_seconds',
       help: 'Time from the close of a bar to the commit of the orders decided on it, once a decision',

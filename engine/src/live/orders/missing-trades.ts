@@ -1,0 +1,59 @@
+import type { Fill } from '@trading-bot/core/fill'
+import { MINUTE_MS } from '@trading-bot/core/time'
+import type { BrokerFill, BrokerOrder } from '../../ports.ts'
+import type { ManagedAccount } from '../accounts/managed-account.ts'
+import { type LiveEngine, notifyOwner } from '../live-engine.ts'
+import type { LiveOrder } from './live-order.ts'
+
+// Long enough for any trade that is only late, and no longer than a position may be kept from its exit.
+const BOOKED_AFTER_MS = MINUTE_MS - 5_000
+const FROM_ROW = 'row-'
+
+/**
+ * An ended order whose row has filled more than the trade book shows: after a while the rest is booked at the row's
+ * average, so that the position is not stuck with shares that nobody may sell. Nothing until then.
+ */
+export function missingTrades(
+  engine: LiveEngine,
+  account: ManagedAccount,
+  order: LiveOrder,
+  row: BrokerOrder,
+  trades: readonly BrokerFill[],
+): readonly BrokerFill[] {
+  const unique = new Map([...order.fills, ...trades].map((fill) => [fill.tradeId, fill]))
+  let missing = row.filledQuantity
+  let valuePaise = Math.round(row.filledQuantity * row.averagePaise)
+  for (const { quantity, pricePaise } of unique.values()) {
+    missing -= quantity
+    valuePaise -= quantity * pricePaise
+  }
+  const hasEnded = row.state === 'COMPLETE' || row.state === 'CANCELLED' || row.state === 'REJECTED'
+  if (missing <= 0 || !hasEnded || valuePaise <= 0) {
+    account.tradesMissingSinceMs.delete(order.id)
+    return []
+  }
+  const nowMs = engine.setup.clock.nowMs()
+  const sinceMs = account.tradesMissingSinceMs.get(order.id) ?? nowMs
+  account.tradesMissingSinceMs.set(order.id, sinceMs)
+  if (nowMs - sinceMs < BOOKED_AFTER_MS) return []
+  const symbol = engine.instruments.get(order.token)?.symbol ?? order.token
+  const sentence = `The broker’s trade book lacks ${missing} of the ${row.filledQuantity} shares of ${symbol} that an order has filled. They are booked at the order’s average price.`
+  notifyOwner(engine, account, 'MISMATCH', sentence)
+  return fillsOf(order, row, missing, valuePaise)
+}
+
+/** Two fills a paisa apart, so that their value is exact in whole paise. */
+function fillsOf(order: LiveOrder, row: BrokerOrder, quantity: number, valuePaise: number): readonly BrokerFill[] {
+  const lowPaise = Math.floor(valuePaise / quantity)
+  const dearer = valuePaise - lowPaise * quantity
+  const shared = { side: order.side, brokerOrderId: row.brokerOrderId, atMs: row.updatedMs ?? order.sentAtMs ?? 0 }
+  const parts = [
+    { tradeId: `${FROM_ROW}${row.brokerOrderId}-1`, quantity: quantity - dearer, pricePaise: lowPaise },
+    { tradeId: `${FROM_ROW}${row.brokerOrderId}-2`, quantity: dearer, pricePaise: lowPaise + 1 },
+  ]
+  return parts.filter((part) => part.quantity > 0).map((part) => ({ ...shared, ...part }))
+}
+
+export function isFromRow({ tradeId }: Fill): boolean {
+  return tradeId.startsWith(FROM_ROW)
+}
