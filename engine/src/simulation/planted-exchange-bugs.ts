@@ -192,7 +192,7 @@ function ownWitness(stream: TickStream): TickStream {
         ...listener,
         onTick: (tick) => {
           listener.onTick(tick)
-          listener.onTick({ ...tick, sequence: tick.sequence + 0.5 })
+          listener.onTick({ ...tick, atMs: tick.atMs + 1 })
         },
       }),
   }
