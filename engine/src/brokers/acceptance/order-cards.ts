@@ -1,3 +1,4 @@
+import { stopLimitPaise } from '@trading-bot/core/risk/stop-limit'
 import { type AcceptanceBench, type Card, hold } from './card.ts'
 import { answered, awayBps, fill, find, lastPaiseOf, place, requestFor, tradesOf, untilOrder } from './steps.ts'
 
@@ -15,7 +16,12 @@ export const ORDER_CARDS: readonly Card[] = [
     needs: [],
     run: movedLimit,
   },
-  { number: 13, title: 'shows a stop order as resting until its trigger, and cancels it', needs: [], run: restingStop },
+  {
+    number: 13,
+    title: 'shows a stop as resting with its trigger and limit, moves it, and cancels it',
+    needs: [],
+    run: restingStop,
+  },
   { number: 14, title: 'rejects, with proof, to cancel or modify an order that has ended', needs: [], run: endedOrder },
   { number: 15, title: 'rejects, with proof, to cancel an unknown order', needs: [], run: unseenOrder },
   {
@@ -83,6 +89,15 @@ async function restingStop(bench: AcceptanceBench): Promise<void> {
   const before = answered(await bench.settle(bench.broker.funds()))
   const resting = await untilOrder(bench, 'c13', ({ state }) => state === 'RESTING')
   hold(resting.filledQuantity === 0, 'it rests unfilled', resting)
+  const { price, side, instrument } = placed.request
+  hold(price.kind === 'STOP' && resting.triggerPaise === price.triggerPaise, 'its row shows the trigger', resting)
+  const limitPaise = stopLimitPaise(side, resting.triggerPaise ?? 0, instrument.tickPaise)
+  hold(resting.limitPaise === limitPaise, 'its row shows the limit that belongs to the trigger', resting)
+  const movedPaise = await awayBps(bench, -350)
+  const change = { quantity: 10, price: { kind: 'STOP', triggerPaise: movedPaise } } as const
+  const moved = await bench.settle(bench.broker.modify(placed, change))
+  hold(moved.kind === 'acknowledged', 'moving it is acknowledged', moved)
+  await untilOrder(bench, 'c13', ({ state, triggerPaise }) => state === 'RESTING' && triggerPaise === movedPaise)
   await bench.passMs(5_000)
   hold((await find(bench, 'c13'))?.state === 'RESTING', 'it goes on resting')
   const outcome = await bench.settle(bench.broker.cancel(placed))

@@ -13,6 +13,7 @@ const VANISHED_AFTER_MS = 600 * SECOND_MS
 const VANISHED_FROM_CURRENT_AFTER_MS = 50 * SECOND_MS
 const SAME_TIME_MS = { before: 10 * SECOND_MS, after: 60 * SECOND_MS }
 const WARN_AFTER_MS = 120 * SECOND_MS
+const EXIT_WAITS_MS = 25 * SECOND_MS
 
 /** Our order in the broker's book: by our tag, or by the broker's id where the book has lost the tag. */
 export function findBrokerOrder(book: readonly BrokerOrder[], order: LiveOrder): BrokerOrder | undefined {
@@ -22,8 +23,9 @@ export function findBrokerOrder(book: readonly BrokerOrder[], order: LiveOrder):
 }
 
 /**
- * An order whose answer and tag were both lost: the one row that is like it, of its time, and that nothing else explains.
- * It is protected first and shown to the owner second. Null where more rows than orders of ours look alike.
+ * An entry or a stop whose answer and tag were both lost: the one row that is like it, of its time, and that nothing else
+ * explains. It is protected first and shown to the owner second. Null where more rows than orders of ours look alike. An
+ * exit is not adopted: its owner may be selling the same shares, which comes to the same and is booked as such.
  */
 export function adoptUntagged(
   engine: LiveEngine,
@@ -32,7 +34,11 @@ export function adoptUntagged(
   book: readonly BrokerOrder[],
 ): BrokerOrder | null {
   if (order.state !== 'UNKNOWN' || order.brokerOrderId !== null) return null
-  const rows = book.filter((row) => isLike(engine, account, order, row))
+  const isStop = order.purpose === 'PROTECT'
+  if (order.purpose !== 'ENTRY' && !isStop) return null
+  const rows = book
+    .filter((row) => isLike(engine, account, order, row))
+    .filter((row) => !isStop || (row.state === 'RESTING' && row.triggerPaise === order.triggerPaise))
   const unknown = unknownLike(engine, account, order)
   if (rows.length === 0 || rows.length > unknown.length) return null
   const byTime = rows.toSorted((left, right) => (left.updatedMs ?? 0) - (right.updatedMs ?? 0))
@@ -63,7 +69,10 @@ export function noteMissing(
 ): void {
   if (isLost(order)) return
   const nowMs = engine.setup.clock.nowMs()
-  if (mayBeOurs(engine, account, order, book)) {
+  const isExit = order.purpose !== 'ENTRY'
+  const sentMs = nowMs - (order.sentAtMs ?? nowMs)
+  // A row that works and may be ours keeps an exit waiting, but not for long: what it may sell caps the next one.
+  if (mayBeOurs(engine, account, order, book) && !(isExit && sentMs > EXIT_WAITS_MS)) {
     account.missedSinceMs.delete(order.id)
     if (order.sentAtMs !== null && nowMs - order.sentAtMs > WARN_AFTER_MS) {
       const sentence = 'The broker’s book shows an order that may be the bot’s, without its tag. Please look at it.'
@@ -85,11 +94,12 @@ function notFoundAfterMs(
   order: LiveOrder,
   book: readonly BrokerOrder[],
 ): number {
-  // The order was acknowledged, so a book without it is more likely stale than correct, unless it shows what came later.
-  if (order.brokerOrderId !== null)
-    return showsLaterOrder(account, order, book) || account.provenAbsent.has(order.id)
-      ? VANISHED_FROM_CURRENT_AFTER_MS
-      : VANISHED_AFTER_MS
+  if (order.brokerOrderId !== null) {
+    // It was acknowledged, so a book without it is more likely stale than correct. An entry that a current book and the
+    // positions lack is given up; an exit that may rest after all would become a second sell.
+    const isCurrent = showsLaterOrder(account, order, book) || account.provenAbsent.has(order.id)
+    return order.purpose === 'ENTRY' && isCurrent ? VANISHED_FROM_CURRENT_AFTER_MS : VANISHED_AFTER_MS
+  }
   const usualMs = engine.setup.tuning?.notFoundAfterMs ?? NOT_FOUND_AFTER_MS
   if (order.purpose !== 'PROTECT') return usualMs
   return showsLaterOrder(account, order, book) ? Math.min(usualMs, STOP_NOT_FOUND_AFTER_MS) : usualMs

@@ -2,16 +2,16 @@
 
 import type { Paise, Quantity } from '@trading-bot/core/units'
 import type { OrderPurpose } from '@trading-bot/core/order'
-import { tickAtOrAbove, tickAtOrBelow } from '@trading-bot/core/instrument'
 import type { ExitReason } from '@trading-bot/core/round-trip'
 import { type ExitView, nextExitStep } from '@trading-bot/core/trading/next-exit-step'
 import { SECOND_MS } from '@trading-bot/core/time'
-import { type AccountOrder, type ManagedAccount, slotOf } from '../accounts/managed-account.ts'
+import { type AccountOrder, type ManagedAccount } from '../accounts/managed-account.ts'
 import { hasStopped, levelsOf, type LiveEngine, notifyOwner } from '../live-engine.ts'
 import { filledQuantity, isEnded, type LiveOrder } from '../orders/live-order.ts'
 import { newOrder } from '../orders/new-order.ts'
 import { submitSoon, withdrawOrder } from '../orders/order-gateway.ts'
 import { cancelOrder, modifyOrder } from '../orders/change-order.ts'
+import { makeMarketable } from './make-marketable.ts'
 import { type ChangeRefusals, isAboutFreeze, isAboutPrice, repeatAtMs } from '../orders/refused-changes.ts'
 import { exitOrderOf, heldQuantity, isEntering, isTurnedOver, type LivePosition } from './live-position.ts'
 import { reportedShares } from './entry-so-far.ts'
@@ -30,12 +30,8 @@ const PURPOSES: Partial<Record<ExitReason, OrderPurpose>> = {
 const PAUSES_MS = [0, 1, 2, 5, 10, 30].map((seconds) => seconds * SECOND_MS)
 // The broker's rate window of one second plus a margin.
 const NEXT_WINDOW_MS = 1_100
-// A marketable price is moved when it has not filled for this long, a little further each time.
+// A marketable price is moved when it has not filled for this long.
 const MOVE_PRICE_AFTER_MS = 3 * SECOND_MS
-const PROTECTION_BPS = 50
-const MOST_PROTECTION_BPS = 300
-// Without prices an exit follows its own limit no further than this from where it was decided.
-const BLIND_SHARE = 0.1
 // A price this far from where a change was refused is another one.
 const LEFT_SHARE = 0.0025
 
@@ -307,43 +303,4 @@ function isEarly(
     timers.after(waitMs, () => followExit(engine, account, position)),
   )
   return true
-}
-
-/** Turns the order into a limit order that the market takes at once, or moves its price there. */
-function makeMarketable(
-  engine: LiveEngine,
-  account: ManagedAccount,
-  position: LivePosition,
-  order: LiveOrder,
-  quantity: Quantity,
-): void {
-  const lastPaise = marketOf(engine, order)
-  const tickPaise = (slotOf(account, order.token)?.instrument ?? engine.instruments.get(order.token))?.tickPaise ?? 5
-  const isMoving = order.limitPaise !== null
-  const nextBps = Math.min(MOST_PROTECTION_BPS, isMoving ? order.protectionBps + PROTECTION_BPS : PROTECTION_BPS)
-  // The last price is inside the exchange's limits, whatever they are.
-  const bps = order.refusals?.isExit && isAboutPrice(order.refusals) ? 0 : nextBps
-  const limitPaise =
-    order.side === 'BUY'
-      ? tickAtOrBelow(lastPaise * (1 + bps / 10_000), tickPaise)
-      : tickAtOrAbove(lastPaise * (1 - bps / 10_000), tickPaise)
-  if (limitPaise === order.limitPaise && quantity === order.quantity) {
-    // Nothing would change; the next look comes after the same while.
-    order.changedAtMs = engine.setup.clock.nowMs()
-    return
-  }
-  order.protectionBps = bps
-  order.reason = position.exitReason ?? order.reason
-  modifyOrder(engine, account, order, { quantity, triggerPaise: null, limitPaise })
-}
-
-/** Without prices, an exit that does not fill has been passed by the market: its own limit is the better guess. */
-function marketOf(engine: LiveEngine, order: LiveOrder): Paise {
-  const { token, side, pricePaise, limitPaise, triggeredAtMs } = order
-  const lastPaise = engine.lastPaise.get(token) ?? pricePaise
-  const isOld = triggeredAtMs !== null && engine.witness.acceptedAtMs(token) < triggeredAtMs
-  if (limitPaise === null || !(isOld || engine.staleTokens.has(token))) return lastPaise
-  const beyondPaise = side === 'SELL' ? Math.min(lastPaise, limitPaise) : Math.max(lastPaise, limitPaise)
-  const furthestPaise = pricePaise * (side === 'SELL' ? 1 - BLIND_SHARE : 1 + BLIND_SHARE)
-  return side === 'SELL' ? Math.max(beyondPaise, furthestPaise) : Math.min(beyondPaise, furthestPaise)
 }

@@ -12,6 +12,7 @@ import { addTrader } from '../../testing/test-traders.ts'
 import { addTrip } from '../../testing/test-trades.ts'
 import { serverForFile } from '../../testing/test-server.ts'
 import { recordLogicHashes } from '../strategies/index.ts'
+import { endedRegistrations } from './ended-registrations.ts'
 
 let admin: Awaited<ReturnType<typeof signUpAdmin>>
 const server = serverForFile()
@@ -158,6 +159,22 @@ test('a saved version gets its hash; the same logic shares it, another setting h
   await server.db.updateTable('bot_versions').set({ logic_hash: null }).where('bot_id', '=', bot.id).execute()
   await recordLogicHashes(server.db)
   expect(await hashes()).toEqual([first, released, changed])
+})
+
+test('a release that would trade a registered algo otherwise says so before it starts', async () => {
+  // Registered by a test before.
+  const { logic_hash } = await algoOf('rsi_strategy')
+  expect(await endedRegistrations(server.db)).toEqual([])
+  // As a former release stored it, and its registration.
+  const former = 'a'.repeat(64)
+  for (const table of ['bot_versions', 'algo_registrations'] as const)
+    await server.db.updateTable(table).set({ logic_hash: former }).where('logic_hash', '=', logic_hash).execute()
+  const [sentence, ...others] = await endedRegistrations(server.db)
+  expect(sentence).toMatch(/registration as algo RSI-1 ends when it starts/)
+  expect(sentence).toContain(logic_hash)
+  expect(others).toEqual([])
+  await recordLogicHashes(server.db)
+  expect(await endedRegistrations(server.db)).toEqual([])
 })
 
 test('the white-box sheet says in plain words what the version does', async () => {

@@ -7,6 +7,7 @@ import { listAlgos, readAlgoHistory } from './list-algos.ts'
 import { registerAlgo } from './register-algo.ts'
 
 export { findAlgoState } from './algo-store.ts'
+export { endedRegistrations } from './ended-registrations.ts'
 export const algoRoutes = [
   bindRoute(algos.listAlgos, listAlgos),
   bindRoute(algos.registerAlgo, registerAlgo),

@@ -15,6 +15,24 @@ export async function recordLogicHashes(db: Queryable, botId?: string): Promise<
   }
 }
 
+export type ChangedLogic = {
+  readonly name: string
+  readonly number: number
+  readonly before: string
+  readonly after: string
+}
+
+/** Versions that this release would trade otherwise than the one that stored their hash. */
+export async function listChangedLogic(db: Queryable): Promise<readonly ChangedLogic[]> {
+  const changed: ChangedLogic[] = []
+  for (const row of await listVersionsWithBot(db)) {
+    const after = logicHashOf(await logicOf(row))
+    if (row.logic_hash !== null && row.logic_hash !== after)
+      changed.push({ name: row.name, number: row.number, before: row.logic_hash, after })
+  }
+  return changed
+}
+
 /** A version as it trades. */
 export async function logicOf(row: VersionWithBot): Promise<VersionLogic> {
   return {
