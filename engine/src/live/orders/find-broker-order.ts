@@ -39,8 +39,9 @@ export function adoptUntagged(
   const rows = book
     .filter((row) => isLike(engine, account, order, row))
     .filter((row) => !isStop || (row.state === 'RESTING' && row.triggerPaise === order.triggerPaise))
+  if (rows.length === 0) return null
   const unknown = unknownLike(engine, account, order)
-  if (rows.length === 0 || rows.length > unknown.length) return null
+  if (rows.length > unknown.length) return null
   const byTime = rows.toSorted((left, right) => (left.updatedMs ?? 0) - (right.updatedMs ?? 0))
   const row = byTime[unknown.indexOf(order)]
   if (!row) return null

@@ -33,9 +33,11 @@ export function reconcilePositions(engine: LiveEngine, account: ManagedAccount, 
     // A reading that is older than our own fills says nothing.
     if (beyond === null) continue
     const working = foreignWorkingExits(day, position, books.orders)
-    const share = { held: Math.abs(held), before: heldBefore(engine, account, position) }
-    const quantity = partOf(Math.max(0, working - beyond), share)
-    noteShortage(engine, account, position, { quantity, working: partOf(working, share) }, books)
+    const missing = Math.max(0, working - beyond)
+    // Every account is looked at only where something is missing.
+    const share = { held: Math.abs(held), before: missing === 0 ? 0 : heldBefore(engine, account, position) }
+    const quantity = partOf(missing, share)
+    noteShortage(engine, account, position, { quantity, working: Math.min(quantity, partOf(working, share)) }, books)
     followExit(engine, account, position)
   }
   for (const { instrument } of account.core.slots) notifyOfForeignShares(engine, account, instrument, day, books)
