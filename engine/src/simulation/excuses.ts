@@ -15,8 +15,8 @@ type Excusing = {
   readonly excuse: (token: Token | null, untilMs: number) => void
 }
 
-// An exit-side order without an answer: nothing else may be sent until two books, 30 s apart, have shown nothing of it.
-const UNSETTLED_MS = 40 * SECOND_MS
+// Until it is recorded that there was no answer; protection-watch.ts follows it from there.
+const NO_ANSWER_MS = 2 * SECOND_MS
 // Pauses after refusals in a row, each with the second that the next call takes.
 const REFUSED_MS = [2, 3, 6, 11, 31].map((seconds) => seconds * SECOND_MS)
 const READ_AGAIN_MS = 4 * SECOND_MS
@@ -60,7 +60,7 @@ export function watchAnswers(broker: Broker, { clock, timers, excuse }: Excusing
     const outcome = await waiting(token, call)
     const times = outcome.kind === 'refused' ? (refusals.get(token) ?? 0) + 1 : 0
     refusals.set(token, times)
-    if (outcome.kind === 'unknown') excuse(token, clock.nowMs() + UNSETTLED_MS)
+    if (outcome.kind === 'unknown') excuse(token, clock.nowMs() + NO_ANSWER_MS)
     if (times > 0) excuse(token, clock.nowMs() + REFUSED_MS[Math.min(times, REFUSED_MS.length) - 1]!)
     return outcome
   }

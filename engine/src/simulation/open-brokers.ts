@@ -47,11 +47,8 @@ export function openBrokers(parts: Parts): Brokers {
   const { clock, timers } = time
   const fillQuantity = partialFills(faults)
   const paper = { cashPaise: 2 ** 45, market, fillModel: FILL_MODEL, clock, timers, fillQuantity }
-  const truth = new Map([...new Set(accounts.values())].map((id) => [id, paperBroker(paper)]))
-  for (const [id, broker] of truth) {
-    exposure.follow(id, broker)
-    protection.follow(id, broker)
-  }
+  const truth = new Map([...new Set(accounts.values())].map((id) => [id, protection.follow(id, paperBroker(paper))]))
+  for (const [id, broker] of truth) exposure.follow(id, broker)
   const reached = new Map([...truth].map(([id, broker]) => [id, reachedOver(parts, id, broker)]))
   return {
     truth,
@@ -64,16 +61,7 @@ function reachedOver(parts: Parts, accountId: string, truth: Broker): Broker {
   const { clock, timers } = time
   const excuse = (token: Token | null, untilMs: number) => protection.excuse(accountId, token, untilMs)
   const excusing = { clock, timers, excuse }
-  const noted: Broker = {
-    ...truth,
-    place: async (request) => {
-      const outcome = await truth.place(request)
-      if (outcome.kind === 'acknowledged')
-        protection.notePlaced(accountId, { brokerOrderId: outcome.brokerOrderId, request })
-      return outcome
-    },
-  }
-  const seen = judge.watchTruth(accountId, withoutForeignTags(noted), exposure.notePlaced)
+  const seen = judge.watchTruth(accountId, withoutForeignTags(truth), exposure.notePlaced)
   const behind = { faults: exchangeFaults, clock, timers }
   const exchange = strictExchange(seen, {
     ...behind,

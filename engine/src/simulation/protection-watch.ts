@@ -1,11 +1,12 @@
 import type { BrokerOrderId, InstanceId, Token } from '@trading-bot/core/units'
 import type { OrderSide } from '@trading-bot/core/order'
 import { SECOND_MS } from '@trading-bot/core/time'
-import { filledQuantity, filledValuePaise } from '../live/orders/live-order.ts'
-import type { Broker, BrokerOrder, OrderRequest, PlacedOrder } from '../ports.ts'
+import { filledQuantity, filledValuePaise, isEnded } from '../live/orders/live-order.ts'
+import type { Broker, BrokerOrder, OrderRequest } from '../ports.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Timers } from '../ports/timers.ts'
 import type { MemoryRows } from './memory-rows.ts'
+import { isByHand } from './owner.ts'
 
 /** Shares of ours held at one broker account in one instrument, from the first to the last. */
 export type Held = {
@@ -17,10 +18,8 @@ export type Held = {
 }
 
 export type ProtectionWatch = {
-  /** Follows the orders of a broker account behind all faults. */
-  readonly follow: (accountId: string, truth: Broker) => void
-  /** An order of ours has reached the broker; one that waits is announced only when something happens to it. */
-  readonly notePlaced: (accountId: string, { brokerOrderId, request }: PlacedOrder) => void
+  /** Follows the orders of a broker account behind all faults, the owner's as well as ours. */
+  readonly follow: (accountId: string, truth: Broker) => Broker
   /** What we cannot do anything about until then; null stands for all accounts or instruments. */
   readonly excuse: (accountId: string | null, token: Token | null, untilMs: number) => void
   readonly held: readonly Held[]
@@ -51,6 +50,8 @@ type Holding = {
   held: Held | null
 }
 
+// Two books 30 s apart must show nothing of an order, and every other reading of them may fail.
+const LONGEST_UNSETTLED_MS = 90 * SECOND_MS
 // A stop that rests this much further from the market than it should is no protection.
 const MISPLACED_SHARE = 0.005
 
@@ -75,7 +76,7 @@ export function protectionWatch(setup: Setup): ProtectionWatch {
   }
   const excusedUntil = ({ accountId, token }: Holding): number => {
     const isOut = !setup.isServed(accountId) || !setup.isMarketOpen(token)
-    if (isOut) return clock.nowMs()
+    if (isOut || isUnsettled(setup, accountId, token)) return clock.nowMs()
     const keys = [keyOf(null, null), keyOf(accountId, null), keyOf(null, token), keyOf(accountId, token)]
     return Math.max(...keys.map((key) => excusedUntilMs.get(key) ?? -Infinity))
   }
@@ -111,17 +112,6 @@ export function protectionWatch(setup: Setup): ProtectionWatch {
   })
   return {
     held,
-    notePlaced: (accountId, { brokerOrderId, request }) => {
-      const { clientId, instrument, side, quantity, price } = request
-      requests.set(clientId, request)
-      const isStop = price.kind === 'STOP'
-      open.get(accountId)!.set(brokerOrderId, {
-        ...{ brokerOrderId, clientId, token: instrument.token, side, quantity, filledQuantity: 0, averagePaise: 0 },
-        ...{ state: isStop ? 'RESTING' : 'WORKING', text: '', updatedMs: clock.nowMs() },
-        ...(isStop && { triggerPaise: price.triggerPaise }),
-      })
-      look(holdingOf(accountId, instrument.token))
-    },
     excuse: (accountId, token, untilMs) => {
       const key = keyOf(accountId, token)
       excusedUntilMs.set(key, Math.max(untilMs, excusedUntilMs.get(key) ?? -Infinity))
@@ -140,13 +130,33 @@ export function protectionWatch(setup: Setup): ProtectionWatch {
           const signed = order.side === 'BUY' ? shares : -shares
           const holding = holdingOf(accountId, order.token)
           holding.net += signed
-          if (requests.has(order.clientId)) holding.ours += signed
+          if (!isByHand(order)) holding.ours += signed
           look(holding)
         },
         onGap: () => {},
       })
+      return {
+        ...truth,
+        place: async (request) => {
+          const outcome = await truth.place(request)
+          if (outcome.kind === 'refused' || outcome.kind === 'unknown') return outcome
+          requests.set(request.clientId, request)
+          // One that waits is announced only when something happens to it.
+          own.set(outcome.brokerOrderId, waitingRow(outcome.brokerOrderId, request))
+          look(holdingOf(accountId, request.instrument.token))
+          return outcome
+        },
+      }
     },
   }
+}
+
+function waitingRow(brokerOrderId: BrokerOrderId, request: OrderRequest): BrokerOrder {
+  const { clientId, instrument, side, quantity, price } = request
+  const shared = { brokerOrderId, clientId, token: instrument.token, side, quantity, filledQuantity: 0, averagePaise: 0 }
+  const row = { ...shared, text: '', updatedMs: null }
+  if (price.kind !== 'STOP') return { ...row, state: 'WORKING' }
+  return { ...row, state: 'RESTING', triggerPaise: price.triggerPaise }
 }
 
 /** What is there and ours, negative for a short; shares that we booked as closed outside are no longer ours. */
@@ -158,6 +168,20 @@ function sharesHeld({ rows, instancesOf }: Setup, { accountId, token, net, ours 
     left += (order.side === 'BUY' ? 1 : -1) * filledQuantity(order)
   }
   return Math.sign(left) === Math.sign(net) ? Math.sign(left) * Math.min(Math.abs(left), Math.abs(net)) : 0
+}
+
+/** A call about an exit-side order had no answer: nothing else may be sent until the books have settled it. */
+function isUnsettled({ clock, rows, instancesOf }: Setup, accountId: string, token: Token): boolean {
+  const instances = new Set(instancesOf(accountId))
+  return [...rows.orders.values()].some(
+    (order) =>
+      order.token === token &&
+      order.code === 'NO_ANSWER' &&
+      order.purpose !== 'ENTRY' &&
+      !isEnded(order) &&
+      instances.has(order.instanceId) &&
+      clock.nowMs() - (order.changedAtMs ?? order.sentAtMs ?? 0) < LONGEST_UNSETTLED_MS,
+  )
 }
 
 function noteBare({ violate, clock, longestBareMs }: Setup, held: Held, bareMs: number, episodeMs: number): void {

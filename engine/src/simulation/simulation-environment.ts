@@ -78,7 +78,9 @@ const OWNER_EXCUSE_MS = 25_000
 const CROWD = 14
 // A failed transaction is repeated after pauses that grow from a tenth of a second.
 const DATABASE_EXCUSE_MS = 3_000
-const LONGEST_BARE_MS = 20_000
+// Where nothing disturbs the network, a fill has to be read, recorded and answered with a stop, and a refused or cancelled
+// one replaced. Elsewhere the engine may be in its longest pause between two attempts, 30 s, and then has to read a book.
+const LONGEST_BARE_MS = { calm: 8_000, disturbed: 36_000 }
 const LIMITS = { ...UNLIMITED, maxEntriesPerDay: 30, maxLossPerDayPaise: 2_000_000, maxQuantity: 500 }
 
 export function openEnvironment(seed: number, plant: Plant): SimulationEnvironment {
@@ -131,7 +133,7 @@ export function openEnvironment(seed: number, plant: Plant): SimulationEnvironme
     isServed: (accountId) => instancesOf(accountId).every((id) => presence.isReady(rows.instances.get(id)!.shard)),
     isMarketOpen: (token) => sessionAt(exchange, token, clock.nowMs()) !== null,
     instancesOf,
-    longestBareMs: LONGEST_BARE_MS,
+    longestBareMs: kind.isCalm ? LONGEST_BARE_MS.calm : LONGEST_BARE_MS.disturbed,
   })
   const { truth, reached } = openBrokers({
     accounts,
