@@ -3,7 +3,7 @@
 import { isIPv6 } from 'node:net'
 
 export type Schema = {
-  readonly type?: string
+  readonly type?: string | readonly string[]
   readonly enum?: readonly unknown[]
   readonly const?: unknown
   readonly anyOf?: readonly Schema[]
@@ -11,6 +11,7 @@ export type Schema = {
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
   readonly additionalProperties?: boolean | Schema
+  readonly propertyNames?: Schema
   readonly items?: Schema
   readonly minItems?: number
   readonly maxItems?: number
@@ -43,8 +44,9 @@ export function fitsSchema(schema: Schema, value: unknown): boolean {
   )
 }
 
-function isOfType(type: string | undefined, value: unknown): boolean {
+function isOfType(type: Schema['type'], value: unknown): boolean {
   if (type === undefined) return true
+  if (typeof type !== 'string') return type.some((each) => isOfType(each, value))
   if (type === 'null') return value === null
   if (type === 'array') return Array.isArray(value)
   if (type === 'integer') return Number.isInteger(value)
@@ -81,9 +83,10 @@ function fitsInside(schema: Schema, value: unknown): boolean {
     return value.every((item) => fitsSchema(schema.items ?? {}, item))
   }
   if (typeof value !== 'object' || value === null) return true
-  const { properties = {}, required = [], additionalProperties = true } = schema
+  const { properties = {}, required = [], additionalProperties = true, propertyNames = {} } = schema
   if (!required.every((name) => Object.hasOwn(value, name))) return false
   return Object.entries(value).every(([name, inner]) => {
+    if (!fitsSchema(propertyNames, name)) return false
     const known = Object.hasOwn(properties, name) ? properties[name] : undefined
     if (known) return fitsSchema(known, inner)
     return typeof additionalProperties === 'boolean' ? additionalProperties : fitsSchema(additionalProperties, inner)
