@@ -55,9 +55,9 @@ export function watchAnswers(broker: Broker, { clock, timers, excuse }: Excusing
     return answer
   }
   const ordered = async (request: OrderRequest, call: () => Promise<OrderOutcome>): Promise<OrderOutcome> => {
-    if (request.purpose === 'ENTRY') return call()
     const { token } = request.instrument
     const outcome = await waiting(token, call)
+    if (request.purpose === 'ENTRY') return outcome
     const times = outcome.kind === 'refused' ? (refusals.get(token) ?? 0) + 1 : 0
     refusals.set(token, times)
     if (outcome.kind === 'unknown') excuse(token, clock.nowMs() + NO_ANSWER_MS)

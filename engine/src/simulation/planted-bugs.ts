@@ -1,3 +1,4 @@
+import type { ClientId } from '@trading-bot/core/units'
 import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
 import { accept } from '@trading-bot/core/checked'
 import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
@@ -15,7 +16,7 @@ import { EXCHANGE_BUGS } from './planted-exchange-bugs.ts'
 export type Plant = {
   readonly store?: { readonly rules?: Partial<StoreRules>; readonly writeMs?: () => number }
   readonly wrapStore?: (store: LiveStore, rows: MemoryRows) => LiveStore
-  readonly wrapBroker?: (broker: Broker, timers: Timers) => Broker
+  readonly wrapBroker?: (broker: Broker, timers: Timers, isOwn: (clientId: ClientId) => boolean) => Broker
   readonly wrapStream?: (stream: TickStream) => TickStream
   readonly accountOf?: (id: string) => string
   readonly calendar?: MarketCalendar

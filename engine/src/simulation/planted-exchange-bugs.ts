@@ -1,6 +1,6 @@
 // Bugs about what was acknowledged and not done, books that lag, and accounts with several bots.
 
-import type { BrokerOrderId, Token } from '@trading-bot/core/units'
+import type { BrokerOrderId, ClientId, Token } from '@trading-bot/core/units'
 import { SECOND_MS } from '@trading-bot/core/time'
 import type { Broker, BrokerOrder, OrderChange, OrderOutcome, TickStream } from '../ports.ts'
 import type { Timers } from '../ports/timers.ts'
@@ -231,18 +231,10 @@ function watchingRejections(broker: Broker, text: RegExp) {
 }
 
 /** Rows of orders that this bot has not placed look like the owner's. */
-function siblingsAreForeign(broker: Broker): Broker {
-  const own = new Set<string>()
-  const foreign = (row: BrokerOrder): BrokerOrder =>
-    own.has(row.clientId) || row.clientId === ''
+function siblingsAreForeign(broker: Broker, _: Timers, isOwn: (clientId: ClientId) => boolean): Broker {
+  return withRows(broker, (row) =>
+    row.clientId === '' || isOwn(row.clientId)
       ? row
-      : { ...row, clientId: '', brokerOrderId: `other-${row.brokerOrderId}` }
-  const seen = withRows(broker, foreign)
-  return {
-    ...seen,
-    place: (request) => {
-      own.add(request.clientId)
-      return broker.place(request)
-    },
-  }
+      : { ...row, clientId: '', brokerOrderId: `other-${row.brokerOrderId}` },
+  )
 }

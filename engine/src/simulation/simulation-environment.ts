@@ -1,4 +1,4 @@
-import type { InstanceId, Token, UserId } from '@trading-bot/core/units'
+import type { ClientId, InstanceId, Token, UserId } from '@trading-bot/core/units'
 import { UNLIMITED } from '@trading-bot/core/risk/limits'
 import { NO_OWN_LIMITS } from '@trading-bot/core/risk/own-limits'
 import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
@@ -133,7 +133,7 @@ export function openEnvironment(seed: number, plant: Plant): SimulationEnvironme
     isServed: (accountId) => instancesOf(accountId).every((id) => presence.isReady(rows.instances.get(id)!.shard)),
     isMarketOpen: (token) => sessionAt(exchange, token, clock.nowMs()) !== null,
     instancesOf,
-    longestBareMs: kind.isCalm ? LONGEST_BARE_MS.calm : LONGEST_BARE_MS.disturbed,
+    longestBareMs: LONGEST_BARE_MS[kind.isCalm && instruments.length < CROWD && circuit === null ? 'calm' : 'disturbed'],
   })
   const { truth, reached } = openBrokers({
     accounts,
@@ -214,7 +214,9 @@ function setupOf({ seed, plant, stream, market, time, memory, reached, violate }
     openBroker: ({ instance: { id } }) => {
       const own = reached.get(plant.accountOf?.(id) ?? id)
       if (!own) throw new Error(`no broker for ${id}`)
-      return plant.wrapBroker?.(own, timers) ?? own
+      const isOwn = (clientId: ClientId) =>
+        [...memory.rows.orders.values()].some((order) => order.clientId === clientId && order.instanceId === id)
+      return plant.wrapBroker?.(own, timers, isOwn) ?? own
     },
     openRunner: (instance) => randomSignals(seed, instance),
     clock,
