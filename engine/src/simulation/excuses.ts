@@ -19,6 +19,8 @@ type Excusing = {
 const NO_ANSWER_MS = 2 * SECOND_MS
 // Pauses after refusals in a row, each with the second that the next call takes.
 const REFUSED_MS = [2, 3, 6, 11, 31].map((seconds) => seconds * SECOND_MS)
+// A refusal this long after the last one is the first of another row.
+const IN_A_ROW_MS = 45 * SECOND_MS
 const READ_AGAIN_MS = 4 * SECOND_MS
 
 /** Rows and updates that do not show what happened: it is seen in the next book, or when the rest of it appears. */
@@ -45,9 +47,20 @@ export function excusingFaults(faults: FaultSwitch, { clock, excuse }: Excusing)
   }
 }
 
+/** The pause that follows a refusal, which holds until the given instant: longer after each of them in a row. */
+export function refusalPauses({ clock, excuse }: Excusing): (token: Token, untilMs: number) => void {
+  const last = new Map<Token, { readonly times: number; readonly untilMs: number }>()
+  return (token, untilMs) => {
+    const before = last.get(token)
+    const times = before && clock.nowMs() - before.untilMs < IN_A_ROW_MS ? before.times + 1 : 1
+    last.set(token, { times, untilMs })
+    excuse(token, untilMs + REFUSED_MS[Math.min(times, REFUSED_MS.length) - 1]!)
+  }
+}
+
 /** The broker as the engine reaches it; while it does not answer, nothing can be done. */
 export function watchAnswers(broker: Broker, { clock, timers, excuse }: Excusing): Broker {
-  const refusals = new Map<Token, number>()
+  const noteRefused = refusalPauses({ clock, timers, excuse })
   const waiting = async <T>(token: Token | null, call: () => Promise<T>): Promise<T> => {
     const stop = timers.every(SECOND_MS, () => excuse(token, clock.nowMs() + SECOND_MS))
     const answer = await call()
@@ -58,10 +71,8 @@ export function watchAnswers(broker: Broker, { clock, timers, excuse }: Excusing
     const { token } = request.instrument
     const outcome = await waiting(token, call)
     if (request.purpose === 'ENTRY') return outcome
-    const times = outcome.kind === 'refused' ? (refusals.get(token) ?? 0) + 1 : 0
-    refusals.set(token, times)
     if (outcome.kind === 'unknown') excuse(token, clock.nowMs() + NO_ANSWER_MS)
-    if (times > 0) excuse(token, clock.nowMs() + REFUSED_MS[Math.min(times, REFUSED_MS.length) - 1]!)
+    if (outcome.kind === 'refused') noteRefused(token, clock.nowMs())
     return outcome
   }
   const read = async <T>(call: () => Promise<Answer<T>>): Promise<Answer<T>> => {

@@ -1,5 +1,4 @@
 import type { InstanceId, Token } from '@trading-bot/core/units'
-import { SECOND_MS } from '@trading-bot/core/time'
 import type { FaultSwitch } from '../brokers/faulty/fault-switch.ts'
 import { faultyBroker } from '../brokers/faulty/faulty-broker.ts'
 import { laggingBooks } from '../brokers/faulty/lagging-books.ts'
@@ -10,7 +9,7 @@ import { paperBroker } from '../brokers/paper/paper-broker.ts'
 import type { PaperMarket } from '../brokers/paper/paper-market.ts'
 import type { Broker } from '../ports.ts'
 import type { VirtualTime } from '../ports/virtual-time.ts'
-import { excusingFaults, watchAnswers } from './excuses.ts'
+import { excusingFaults, refusalPauses, watchAnswers } from './excuses.ts'
 import type { ExposureWatch } from './exposure-watch.ts'
 import { withoutForeignTags } from './owner.ts'
 import type { ProtectionWatch } from './protection-watch.ts'
@@ -38,9 +37,6 @@ type Brokers = {
   readonly reached: ReadonlyMap<InstanceId, Broker>
 }
 
-// When the exchange takes stops again, the engine looks after its longest pause.
-const LONGEST_PAUSE_MS = 31 * SECOND_MS
-
 /** The accounts at the broker itself, and as the engine reaches them. */
 export function openBrokers(parts: Parts): Brokers {
   const { accounts, market, faults, time, judge, exposure, protection } = parts
@@ -66,7 +62,7 @@ function reachedOver(parts: Parts, accountId: string, truth: Broker): Broker {
   const exchange = strictExchange(seen, {
     ...behind,
     ranges,
-    onRefusing: (token, untilMs) => excuse(token, untilMs + LONGEST_PAUSE_MS),
+    onRefused: refusalPauses(excusing),
   })
   const books = laggingBooks(exchange, behind)
   return watchAnswers(faultyBroker(books, { faults: excusingFaults(faults, excusing), clock, timers }), excusing)

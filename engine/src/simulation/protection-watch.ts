@@ -153,7 +153,15 @@ export function protectionWatch(setup: Setup): ProtectionWatch {
 
 function waitingRow(brokerOrderId: BrokerOrderId, request: OrderRequest): BrokerOrder {
   const { clientId, instrument, side, quantity, price } = request
-  const shared = { brokerOrderId, clientId, token: instrument.token, side, quantity, filledQuantity: 0, averagePaise: 0 }
+  const shared = {
+    brokerOrderId,
+    clientId,
+    token: instrument.token,
+    side,
+    quantity,
+    filledQuantity: 0,
+    averagePaise: 0,
+  }
   const row = { ...shared, text: '', updatedMs: null }
   if (price.kind !== 'STOP') return { ...row, state: 'WORKING' }
   return { ...row, state: 'RESTING', triggerPaise: price.triggerPaise }

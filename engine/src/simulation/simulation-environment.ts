@@ -108,7 +108,8 @@ export function openEnvironment(seed: number, plant: Plant): SimulationEnvironme
   if (kind.isStrict) runCircuits({ clock, timers, faults: exchangeFaults, ranges, market, instruments })
   const instances = Array.from({ length: ACCOUNTS }, (_, index) => instanceOf(seed, index, kind, instruments, startMs))
   const accounts = accountsOf(instances)
-  const instancesOf = (accountId: string) => instances.map(({ id }) => id).filter((id) => accounts.get(id) === accountId)
+  const instancesOf = (accountId: string) =>
+    instances.map(({ id }) => id).filter((id) => accounts.get(id) === accountId)
   const databaseFaults = storeFaults(seededRandomness(seed + 4), !kind.isCalm, (delayMs) =>
     protection.excuse(null, null, clock.nowMs() + delayMs + DATABASE_EXCUSE_MS),
   )
@@ -133,7 +134,8 @@ export function openEnvironment(seed: number, plant: Plant): SimulationEnvironme
     isServed: (accountId) => instancesOf(accountId).every((id) => presence.isReady(rows.instances.get(id)!.shard)),
     isMarketOpen: (token) => sessionAt(exchange, token, clock.nowMs()) !== null,
     instancesOf,
-    longestBareMs: LONGEST_BARE_MS[kind.isCalm && instruments.length < CROWD && circuit === null ? 'calm' : 'disturbed'],
+    longestBareMs:
+      LONGEST_BARE_MS[kind.isCalm && instruments.length < CROWD && circuit === null ? 'calm' : 'disturbed'],
   })
   const { truth, reached } = openBrokers({
     accounts,
@@ -162,7 +164,15 @@ export function openEnvironment(seed: number, plant: Plant): SimulationEnvironme
   const stream = faultyTicks(freakTicks(exchangeTicks(exchange), exchangeFaults), faults, timers)
   const setup = setupOf({ seed, plant, stream, market, time, memory, reached, violate })
   const day = { seed, time, chance, exchange, memory, truth, exposure, owner, kind, setup, instruments, startMs }
-  const watched = { faults, exchangeFaults, storeFaults: databaseFaults, referee: judge, protection, presence, farOrders }
+  const watched = {
+    faults,
+    exchangeFaults,
+    storeFaults: databaseFaults,
+    referee: judge,
+    protection,
+    presence,
+    farOrders,
+  }
   return { ...day, ...watched, instancesOf }
 }
 

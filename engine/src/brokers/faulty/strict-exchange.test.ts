@@ -21,7 +21,7 @@ async function open() {
     faults,
     ...time,
     ranges,
-    onRefusing: (_, untilMs) => refusing.push(untilMs),
+    onRefused: (_, untilMs) => refusing.push(untilMs),
   })
   const broker = laggingBooks(exchange, { faults, ...time })
   const received: BrokerOrder[] = []
@@ -36,8 +36,7 @@ async function open() {
     quantity,
     price: { kind: 'STOP', triggerPaise: priceAt(share) },
   })
-  const row = async (clientId: string) =>
-    valueOf(await broker.orderBook()).find((order) => order.clientId === clientId)
+  const row = async (clientId: string) => valueOf(await broker.orderBook()).find((order) => order.clientId === clientId)
   return { faults, broker, truth, time, pass, settle, stop, place, change, row, received, ranges, refusing, priceAt }
 }
 
@@ -137,7 +136,13 @@ test('ROWS_LAG: one source shows what was some seconds ago, the others and the s
 test('ROWS_LAG: positions of a moment ago lack the trades since', async () => {
   const { faults, broker, time, place, stop, pass } = await open()
   await pass(10 * SECOND_MS)
-  await place({ ...stop, clientId: 'more', side: 'BUY', price: { kind: 'MARKET', lastPaise: 1 }, decidedAtMs: time.clock.nowMs() + 1 })
+  await place({
+    ...stop,
+    clientId: 'more',
+    side: 'BUY',
+    price: { kind: 'MARKET', lastPaise: 1 },
+    decidedAtMs: time.clock.nowMs() + 1,
+  })
   await pass(1)
   faults.plan('ROWS_LAG')
   expect(valueOf(await broker.positions())).toMatchObject([{ buyQuantity: 10 }])

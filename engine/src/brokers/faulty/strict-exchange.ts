@@ -8,9 +8,11 @@ import { isInRange, type PriceRanges } from './price-range.ts'
 
 type StrictSetup = FaultSetup & {
   readonly ranges: PriceRanges
-  /** The exchange refuses every stop and exit of this instrument until then. */
-  readonly onRefusing?: (token: Token, untilMs: number) => void
+  /** An order or change of the exit side is rejected; nothing like it is taken until then. */
+  readonly onRefused?: (token: Token, untilMs: number) => void
 }
+
+type Rejection = { readonly text: string; readonly untilMs: number }
 
 const OUT_OF_RANGE = '16284: The order price is out of the day’s price range'
 const QUANTITY_FREEZE = '17080: The order quantity is above the quantity freeze limit'
@@ -28,7 +30,7 @@ const LATEST_MOVE_MS = 20 * SECOND_MS
  * rejected rows, a rejected change leaves its order as it was and says so in the row's text.
  */
 export function strictExchange(inner: Broker, setup: StrictSetup): Broker {
-  const { faults, clock, timers, ranges, onRefusing } = setup
+  const { faults, clock, timers, ranges, onRefused } = setup
   const { strikes, randomness } = faults
   const phantoms = phantomOrders(setup)
   const requests = new Map<BrokerOrderId, OrderRequest>()
@@ -37,23 +39,28 @@ export function strictExchange(inner: Broker, setup: StrictSetup): Broker {
   const frozenAbove = new Map<Token, number>()
   let moodUntilMs = -Infinity
 
-  const rejectionOf = (request: OrderRequest, quantity: number, price: OrderPrice): string | null => {
-    const { token } = request.instrument
-    const isExitSide = request.purpose !== 'ENTRY'
-    const range = ranges.of(token)
-    if (range && !isInRange(range, request, price)) {
-      if (isExitSide) onRefusing?.(token, range.untilMs)
-      return OUT_OF_RANGE
-    }
-    if (!isExitSide) return null
+  /** Why the exchange will reject it, and how long it goes on doing so. */
+  const rejectionOf = (request: OrderRequest, price: OrderPrice): Rejection | null => {
+    const nowMs = clock.nowMs()
+    const range = ranges.of(request.instrument.token)
+    if (range && !isInRange(range, request, price)) return { text: OUT_OF_RANGE, untilMs: range.untilMs }
+    if (request.purpose === 'ENTRY') return null
     if (strikes('RMS_MOOD'))
-      moodUntilMs = clock.nowMs() + SHORTEST_MOOD_MS + randomness.whole(LONGEST_MOOD_MS - SHORTEST_MOOD_MS)
-    if (clock.nowMs() < moodUntilMs) {
-      onRefusing?.(token, moodUntilMs)
-      return RMS
-    }
+      moodUntilMs = nowMs + SHORTEST_MOOD_MS + randomness.whole(LONGEST_MOOD_MS - SHORTEST_MOOD_MS)
+    return nowMs < moodUntilMs ? { text: RMS, untilMs: moodUntilMs } : null
+  }
+  const freezeOf = ({ instrument: { token }, purpose }: OrderRequest, quantity: number): string | null => {
+    if (purpose === 'ENTRY') return null
     if (!frozenAbove.has(token) && quantity > 1 && strikes('FREEZE')) frozenAbove.set(token, Math.ceil(quantity * 0.6))
     return quantity > (frozenAbove.get(token) ?? Infinity) ? QUANTITY_FREEZE : null
+  }
+  const changeRejectionOf = (request: OrderRequest, change: OrderChange): Rejection | null => {
+    const rejection = rejectionOf(request, change.price)
+    if (rejection || !strikes('CHANGE_REJECTED_LATE')) return rejection
+    return { text: [RMS, OUT_OF_RANGE, NO_REASON][randomness.whole(3)]!, untilMs: clock.nowMs() + LATEST_REJECTION_MS }
+  }
+  const noteRefused = ({ instrument, purpose }: OrderRequest, { untilMs }: Rejection) => {
+    if (purpose !== 'ENTRY') onRefused?.(instrument.token, untilMs)
   }
   /** The row of an order whose last change was rejected, until something else happens to it. */
   const asSeen = (row: BrokerOrder): BrokerOrder => {
@@ -81,7 +88,10 @@ export function strictExchange(inner: Broker, setup: StrictSetup): Broker {
       row.side === 'SELL'
         ? tickAtOrBelow(row.triggerPaise * (1 - share), tickPaise)
         : tickAtOrAbove(row.triggerPaise * (1 + share), tickPaise)
-    void inner.modify({ brokerOrderId: orderId, request }, { quantity: row.quantity, price: { kind: 'STOP', triggerPaise } })
+    void inner.modify(
+      { brokerOrderId: orderId, request },
+      { quantity: row.quantity, price: { kind: 'STOP', triggerPaise } },
+    )
   }
   inner.watchOrders({
     onOrder: (row) => {
@@ -97,19 +107,23 @@ export function strictExchange(inner: Broker, setup: StrictSetup): Broker {
   return {
     ...inner,
     place: async (request) => {
-      const text = rejectionOf(request, request.quantity, request.price)
+      const rejection = rejectionOf(request, request.price)
+      if (rejection) noteRefused(request, rejection)
+      const text = rejection?.text ?? freezeOf(request, request.quantity)
       if (text !== null) return { kind: 'acknowledged', brokerOrderId: phantoms.accept(request, text) }
       const outcome = await inner.place(request)
       if (outcome.kind === 'acknowledged') requests.set(outcome.brokerOrderId, request)
       return outcome
     },
-    modify: async (order, change: OrderChange) => {
+    modify: async (order, change) => {
       if (phantoms.has(order)) return ended()
       const row = rows.get(order.brokerOrderId)
-      const text =
-        rejectionOf(order.request, change.quantity, change.price) ??
-        (strikes('CHANGE_REJECTED_LATE') ? [RMS, OUT_OF_RANGE, NO_REASON][randomness.whole(3)]! : null)
-      if (text === null || !row || !isOpen(row)) return inner.modify(order, change)
+      if (!row || !isOpen(row)) return inner.modify(order, change)
+      const rejection = changeRejectionOf(order.request, change)
+      if (rejection) noteRefused(order.request, rejection)
+      const isEnlarged = change.quantity > row.quantity
+      const text = rejection?.text ?? (isEnlarged ? freezeOf(order.request, change.quantity) : null)
+      if (text === null) return inner.modify(order, change)
       rejectLater(order.brokerOrderId, text)
       return { kind: 'acknowledged', brokerOrderId: order.brokerOrderId }
     },
