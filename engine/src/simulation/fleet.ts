@@ -41,8 +41,8 @@ export function startFleet({ seed, setup, referee, time, kind, memory }: Simulat
   if (!kind.isCalm && chance.fraction() < 0.5) start()
   return {
     marks,
+    // Nothing of it ever runs again, and its session is ended by the others.
     crash: () => {
-      // Nothing of it ever runs again, and its session is ended by the others.
       machines.splice(chance.whole(machines.length), 1)[0]!.pause()
       start()
     },
@@ -68,15 +68,10 @@ export function startFleet({ seed, setup, referee, time, kind, memory }: Simulat
         leave()
       }
     },
-    serves: (shard) => {
-      const fence = memory.rows.leases.get(shard)!.fence
-      return machines.some((machine) => machine.serves(shard, fence))
-    },
+    serves: (shard) => machines.some((machine) => machine.serves(shard, memory.rows.leases.get(shard)!.fence)),
     calm: () => {
-      for (const { thaw, reconnect } of machines) {
-        thaw()
-        reconnect()
-      }
+      for (const machine of machines) machine.thaw()
+      for (const machine of machines) machine.reconnect()
     },
     stop: async () => {
       for (const { supervisor } of machines) leaving.push(supervisor.stop())

@@ -1,4 +1,4 @@
-import type { BrokerOrderId, InstanceId, Token } from '@trading-bot/core/units'
+import type { BrokerOrderId, ClientId, InstanceId, Token } from '@trading-bot/core/units'
 import type { OrderSide } from '@trading-bot/core/order'
 import { SECOND_MS } from '@trading-bot/core/time'
 import { filledQuantity, filledValuePaise, isEnded } from '../live/orders/live-order.ts'
@@ -55,100 +55,118 @@ const LONGEST_UNSETTLED_MS = 90 * SECOND_MS
 // A stop that rests this much further from the market than it should is no protection.
 const MISPLACED_SHARE = 0.005
 
+type Watch = Setup & {
+  readonly requests: Map<ClientId, OrderRequest>
+  /** By account: orders that rest or work. */
+  readonly open: Map<string, Map<BrokerOrderId, BrokerOrder>>
+  readonly holdings: Map<string, Holding>
+  readonly excusedUntilMs: Map<string, number>
+  readonly held: Held[]
+}
+
 /** Measures at the broker itself for how long shares of ours have neither a resting stop nor a working exit. */
 export function protectionWatch(setup: Setup): ProtectionWatch {
-  const { clock, timers } = setup
-  const requests = new Map<string, OrderRequest>()
-  const open = new Map<string, Map<BrokerOrderId, BrokerOrder>>()
-  const holdings = new Map<string, Holding>()
-  const excusedUntilMs = new Map<string, number>()
-  const held: Held[] = []
-  const keyOf = (accountId: string | null, token: Token | null) => `${accountId ?? ''}:${token ?? ''}`
-  const holdingOf = (accountId: string, token: Token): Holding => {
-    const key = keyOf(accountId, token)
-    let holding = holdings.get(key)
-    if (!holding) {
-      const nowMs = clock.nowMs()
-      holding = { accountId, token, net: 0, ours: 0, seenAtMs: nowMs, isBare: false, bareMs: 0, held: null }
-      holdings.set(key, holding)
-    }
-    return holding
-  }
-  const excusedUntil = ({ accountId, token }: Holding): number => {
-    const isOut = !setup.isServed(accountId) || !setup.isMarketOpen(token)
-    if (isOut || isUnsettled(setup, accountId, token)) return clock.nowMs()
-    const keys = [keyOf(null, null), keyOf(accountId, null), keyOf(null, token), keyOf(accountId, token)]
-    return Math.max(...keys.map((key) => excusedUntilMs.get(key) ?? -Infinity))
-  }
-  const look = (holding: Holding): void => {
-    const nowMs = clock.nowMs()
-    if (holding.isBare && holding.held) {
-      const bareMs = Math.max(0, nowMs - Math.max(holding.seenAtMs, excusedUntil(holding)))
-      // An excuse ends an episode: what follows it is judged from its end.
-      holding.bareMs = bareMs < nowMs - holding.seenAtMs ? bareMs : holding.bareMs + bareMs
-      noteBare(setup, holding.held, bareMs, holding.bareMs)
-    }
-    holding.seenAtMs = nowMs
-    const shares = sharesHeld(setup, holding)
-    if (shares === 0) holding.held = null
-    else if (holding.held === null) {
-      holding.held = { what: keyOf(holding.accountId, holding.token), fromMs: nowMs, bareMs: 0, longestBareMs: 0 }
-      held.push(holding.held)
-    }
-    holding.isBare = Math.abs(shares) > closingShares(holding, shares > 0 ? 'SELL' : 'BUY')
-    if (!holding.isBare) holding.bareMs = 0
-  }
-  /** Of resting stops and working exits; an order of the owner that is about to close the position stands in for ours. */
-  const closingShares = ({ accountId, token }: Holding, side: OrderSide): number => {
-    let shares = 0
-    for (const order of open.get(accountId)!.values()) {
-      if (order.token !== token || order.side !== side || requests.get(order.clientId)?.purpose === 'ENTRY') continue
-      if (!isMisplaced(setup.rows, order)) shares += order.quantity - order.filledQuantity
-    }
-    return shares
-  }
-  timers.every(SECOND_MS, () => {
-    for (const holding of holdings.values()) look(holding)
+  const state = { requests: new Map(), open: new Map(), holdings: new Map(), excusedUntilMs: new Map(), held: [] }
+  const watch: Watch = { ...setup, ...state }
+  setup.timers.every(SECOND_MS, () => {
+    for (const holding of watch.holdings.values()) look(watch, holding)
   })
   return {
-    held,
+    held: watch.held,
     excuse: (accountId, token, untilMs) => {
       const key = keyOf(accountId, token)
-      excusedUntilMs.set(key, Math.max(untilMs, excusedUntilMs.get(key) ?? -Infinity))
+      watch.excusedUntilMs.set(key, Math.max(untilMs, watch.excusedUntilMs.get(key) ?? -Infinity))
     },
-    follow(accountId, truth) {
-      const own = new Map<BrokerOrderId, BrokerOrder>()
-      const filled = new Map<BrokerOrderId, number>()
-      open.set(accountId, own)
-      truth.watchOrders({
-        onOrder: (order) => {
-          const { brokerOrderId, filledQuantity } = order
-          const shares = filledQuantity - (filled.get(brokerOrderId) ?? 0)
-          filled.set(brokerOrderId, filledQuantity)
-          if (order.state === 'WORKING' || order.state === 'RESTING') own.set(brokerOrderId, order)
-          else own.delete(brokerOrderId)
-          const signed = order.side === 'BUY' ? shares : -shares
-          const holding = holdingOf(accountId, order.token)
-          holding.net += signed
-          if (!isByHand(order)) holding.ours += signed
-          look(holding)
-        },
-        onGap: () => {},
-      })
-      return {
-        ...truth,
-        place: async (request) => {
-          const outcome = await truth.place(request)
-          if (outcome.kind === 'refused' || outcome.kind === 'unknown') return outcome
-          requests.set(request.clientId, request)
-          // One that waits is announced only when something happens to it.
-          own.set(outcome.brokerOrderId, waitingRow(outcome.brokerOrderId, request))
-          look(holdingOf(accountId, request.instrument.token))
-          return outcome
-        },
-      }
+    follow: (accountId, truth) => {
+      watch.open.set(accountId, new Map())
+      followOrders(watch, accountId, truth)
+      return notingPlaced(watch, accountId, truth)
     },
   }
+}
+
+function keyOf(accountId: string | null, token: Token | null): string {
+  return `${accountId ?? ''}:${token ?? ''}`
+}
+
+function holdingOf({ holdings, clock }: Watch, accountId: string, token: Token): Holding {
+  const key = keyOf(accountId, token)
+  const nothing = { accountId, token, net: 0, ours: 0, seenAtMs: clock.nowMs(), isBare: false, bareMs: 0, held: null }
+  const holding = holdings.get(key) ?? nothing
+  holdings.set(key, holding)
+  return holding
+}
+
+function followOrders(watch: Watch, accountId: string, truth: Broker): void {
+  const own = watch.open.get(accountId)!
+  const filled = new Map<BrokerOrderId, number>()
+  truth.watchOrders({
+    onOrder: (order) => {
+      const { brokerOrderId, filledQuantity: soFar } = order
+      const shares = soFar - (filled.get(brokerOrderId) ?? 0)
+      filled.set(brokerOrderId, soFar)
+      if (order.state === 'WORKING' || order.state === 'RESTING') own.set(brokerOrderId, order)
+      else own.delete(brokerOrderId)
+      const signed = order.side === 'BUY' ? shares : -shares
+      const holding = holdingOf(watch, accountId, order.token)
+      holding.net += signed
+      if (!isByHand(order)) holding.ours += signed
+      look(watch, holding)
+    },
+    onGap: () => {},
+  })
+}
+
+/** An order that waits is announced only when something happens to it, so that it is noted when it is placed. */
+function notingPlaced(watch: Watch, accountId: string, truth: Broker): Broker {
+  return {
+    ...truth,
+    place: async (request) => {
+      const outcome = await truth.place(request)
+      if (outcome.kind !== 'acknowledged') return outcome
+      watch.requests.set(request.clientId, request)
+      watch.open.get(accountId)!.set(outcome.brokerOrderId, waitingRow(outcome.brokerOrderId, request))
+      look(watch, holdingOf(watch, accountId, request.instrument.token))
+      return outcome
+    },
+  }
+}
+
+/** Counts the time since the last look, and sees whether the shares are bare from now on. */
+function look(watch: Watch, holding: Holding): void {
+  const nowMs = watch.clock.nowMs()
+  if (holding.isBare && holding.held) {
+    const bareMs = Math.max(0, nowMs - Math.max(holding.seenAtMs, excusedUntil(watch, holding)))
+    // An excuse ends an episode: what follows it is judged from its end.
+    holding.bareMs = bareMs < nowMs - holding.seenAtMs ? bareMs : holding.bareMs + bareMs
+    noteBare(watch, holding.held, bareMs, holding.bareMs)
+  }
+  holding.seenAtMs = nowMs
+  const shares = sharesHeld(watch, holding)
+  if (shares === 0) holding.held = null
+  else if (holding.held === null) {
+    holding.held = { what: keyOf(holding.accountId, holding.token), fromMs: nowMs, bareMs: 0, longestBareMs: 0 }
+    watch.held.push(holding.held)
+  }
+  holding.isBare = Math.abs(shares) > closingShares(watch, holding, shares > 0 ? 'SELL' : 'BUY')
+  if (!holding.isBare) holding.bareMs = 0
+}
+
+function excusedUntil(watch: Watch, { accountId, token }: Holding): number {
+  const isOut = !watch.isServed(accountId) || !watch.isMarketOpen(token)
+  if (isOut || isUnsettled(watch, accountId, token)) return watch.clock.nowMs()
+  const keys = [keyOf(null, null), keyOf(accountId, null), keyOf(accountId, token)]
+  return Math.max(...keys.map((key) => watch.excusedUntilMs.get(key) ?? -Infinity))
+}
+
+/** Of resting stops and working exits; an order of the owner that is about to close the position stands in for ours. */
+function closingShares({ open, requests, rows }: Watch, { accountId, token }: Holding, side: OrderSide): number {
+  let shares = 0
+  for (const order of open.get(accountId)!.values()) {
+    if (order.token !== token || order.side !== side || requests.get(order.clientId)?.purpose === 'ENTRY') continue
+    if (!isMisplaced(rows, order)) shares += order.quantity - order.filledQuantity
+  }
+  return shares
 }
 
 function waitingRow(brokerOrderId: BrokerOrderId, request: OrderRequest): BrokerOrder {

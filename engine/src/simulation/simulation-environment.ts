@@ -4,7 +4,6 @@ import { NO_OWN_LIMITS } from '@trading-bot/core/risk/own-limits'
 import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
 import type { Session } from '@trading-bot/core/calendar/market-calendar'
 import { openSessionAt } from '@trading-bot/core/calendar/open-session-at'
-import type { Instrument } from '@trading-bot/core/instrument'
 import { mix } from '@trading-bot/core/random/chance'
 import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
 import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT } from '@trading-bot/core/strategies/signal'
@@ -12,33 +11,29 @@ import { dayNumberOf, indiaDayStartMs, MINUTE_MS } from '@trading-bot/core/time'
 import { type FaultSwitch, faultSwitch } from '../brokers/faulty/fault-switch.ts'
 import { faultyTicks } from '../brokers/faulty/faulty-ticks.ts'
 import { freakTicks } from '../brokers/faulty/freak-ticks.ts'
-import { type PriceRanges, priceRanges, rangedMarket } from '../brokers/faulty/price-range.ts'
-import { exchangePaperMarket } from '../brokers/paper/exchange-paper-market.ts'
 import type { PaperMarket } from '../brokers/paper/paper-market.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { exchangeTicks } from '../exchange/exchange-ticks.ts'
-import { openExchange } from '../exchange/open-exchange.ts'
 import type { LiveSetup } from '../live/live-engine.ts'
 import type { BotInstance } from '../live/accounts/bot-instance.ts'
 import { SHARDS } from '../live/shards/lease.ts'
 import type { StrategyRunner } from '../live/strategies/strategy-runner.ts'
 import type { Broker, TickStream } from '../ports.ts'
-import type { Clock } from '../ports/clock.ts'
 import { idsFrom } from '../ports/ids.ts'
 import type { Randomness } from '../ports/randomness.ts'
 import { seededRandomness } from '../ports/seeded-randomness.ts'
-import type { Timers } from '../ports/timers.ts'
 import { type VirtualTime, virtualTime } from '../ports/virtual-time.ts'
 import { type MemoryStore, memoryStore } from './memory-store.ts'
 import type { Plant } from './planted-bugs.ts'
-import { circuitMarket } from './circuit-market.ts'
-import { type DayKind, exchangeRatesOf, kindOf, ratesOf } from './day-kind.ts'
+import { type DayKind, kindOf, ratesOf } from './day-kind.ts'
 import { type EnginePresence, enginePresence } from './engine-presence.ts'
-import { type ExposureWatch, exposureWatch } from './exposure-watch.ts'
+import type { ExposureWatch } from './exposure-watch.ts'
 import { type FarOrders, runFarOrders } from './far-orders.ts'
 import { FILL_MODEL, openBrokers } from './open-brokers.ts'
 import { type Owner, runOwner } from './owner.ts'
-import { type ProtectionWatch, protectionWatch } from './protection-watch.ts'
+import { openMarket } from './open-market.ts'
+import { openWatches } from './open-watches.ts'
+import type { ProtectionWatch } from './protection-watch.ts'
 import { type Referee, referee } from './referee.ts'
 import { storeFaults, type StoreFaults } from './store-faults.ts'
 
@@ -72,15 +67,10 @@ export type SimulationEnvironment = {
 
 const ACCOUNTS = 4
 const INSTRUMENTS = 4
-// Positions are read every 15 s, and what they show must reach the exchange.
-const OWNER_EXCUSE_MS = 25_000
 // Enough to reach the rate limit at the end of a minute.
 const CROWD = 14
 // A failed transaction is repeated after pauses that grow from a tenth of a second.
 const DATABASE_EXCUSE_MS = 3_000
-// Where nothing disturbs the network, a fill has to be read, recorded and answered with a stop, and a refused or cancelled
-// one replaced. Elsewhere the engine may be in its longest pause between two attempts, 30 s, and then has to read a book.
-const LONGEST_BARE_MS = { calm: 8_000, disturbed: 36_000 }
 const LIMITS = { ...UNLIMITED, maxEntriesPerDay: 30, maxLossPerDayPaise: 2_000_000, maxQuantity: 500 }
 
 export function openEnvironment(seed: number, plant: Plant): SimulationEnvironment {
@@ -90,22 +80,15 @@ export function openEnvironment(seed: number, plant: Plant): SimulationEnvironme
   const time = virtualTime(startMs)
   const { clock, timers } = time
   const instruments = NIFTY_50.slice(0, plant.instruments ?? (seed % 25 === 0 ? CROWD : INSTRUMENTS))
-  const exchange = openExchange({
-    market: { seed: 1 + chance.whole(1_000_000), hours: 'demo' },
-    clock,
-    timers,
-    randomness: seededRandomness(seed + 1),
-    instruments,
-  })
   const kind = kindOf(seed)
-  const circuit = kind.hasCircuit
-    ? { token: instruments[0]!.token, fromMs: startMs + 6 * MINUTE_MS, untilMs: startMs + 9 * MINUTE_MS }
-    : null
+  const { exchange, exchangeFaults, ranges, market, isAtCircuit } = openMarket({
+    seed,
+    kind,
+    instruments,
+    time,
+    marketSeed: 1 + chance.whole(1_000_000),
+  })
   const faults = faultSwitch(seededRandomness(seed + 3), ratesOf(seed, kind))
-  const exchangeFaults = faultSwitch(seededRandomness(mix(seed, 9)), exchangeRatesOf(seed, kind))
-  const ranges = priceRanges(clock)
-  const market = rangedMarket(circuitMarket(exchangePaperMarket(exchange), clock, circuit), ranges)
-  if (kind.isStrict) runCircuits({ clock, timers, faults: exchangeFaults, ranges, market, instruments })
   const instances = Array.from({ length: ACCOUNTS }, (_, index) => instanceOf(seed, index, kind, instruments, startMs))
   const accounts = accountsOf(instances)
   const instancesOf = (accountId: string) =>
@@ -118,36 +101,12 @@ export function openEnvironment(seed: number, plant: Plant): SimulationEnvironme
   const { rows } = memory
   const judge = referee({ clock, rows, exchange, sessionAt: (token, atMs) => sessionAt(exchange, token, atMs) })
   const { violate } = judge
-  const exposure = exposureWatch({
-    clock,
-    rows,
-    violate,
-    ownerExcuseMs: kind.isCalm && !kind.isStrict ? OWNER_EXCUSE_MS : Infinity,
-    isShared: (accountId) => instancesOf(accountId).length > 1,
-  })
-  const presence = enginePresence(clock)
-  const protection = protectionWatch({
-    clock,
-    timers,
-    rows,
-    violate,
-    isServed: (accountId) => instancesOf(accountId).every((id) => presence.isReady(rows.instances.get(id)!.shard)),
-    isMarketOpen: (token) => sessionAt(exchange, token, clock.nowMs()) !== null,
-    instancesOf,
-    longestBareMs:
-      LONGEST_BARE_MS[kind.isCalm && instruments.length < CROWD && circuit === null ? 'calm' : 'disturbed'],
-  })
-  const { truth, reached } = openBrokers({
-    accounts,
-    market,
-    ranges,
-    faults,
-    exchangeFaults,
-    time,
-    judge,
-    exposure,
-    protection,
-  })
+  const judged = { clock, timers, rows, violate, kind, instancesOf, presence: enginePresence(clock) }
+  const isQuiet = kind.isCalm && instruments.length < CROWD && !isAtCircuit
+  const isMarketOpen = (token: Token) => sessionAt(exchange, token, clock.nowMs()) !== null
+  const { exposure, protection } = openWatches({ ...judged, isMarketOpen, isQuiet })
+  const parts = { accounts, market, ranges, faults, exchangeFaults, time, judge, exposure, protection }
+  const { truth, reached } = openBrokers(parts)
   const owner = kind.hasOwner
     ? runOwner({ clock, timers, chance: seededRandomness(seed + 6), truth, instruments, exposure })
     : null
@@ -164,45 +123,15 @@ export function openEnvironment(seed: number, plant: Plant): SimulationEnvironme
   const stream = faultyTicks(freakTicks(exchangeTicks(exchange), exchangeFaults), faults, timers)
   const setup = setupOf({ seed, plant, stream, market, time, memory, reached, violate })
   const day = { seed, time, chance, exchange, memory, truth, exposure, owner, kind, setup, instruments, startMs }
-  const watched = {
-    faults,
-    exchangeFaults,
-    storeFaults: databaseFaults,
-    referee: judge,
-    protection,
-    presence,
-    farOrders,
-  }
-  return { ...day, ...watched, instancesOf }
-}
-
-/** One instrument after the other may be held in a narrow range of prices for a while. */
-function runCircuits({ clock, timers, faults, ranges, market, instruments }: Circuits): void {
-  let turn = 0
-  timers.every(MINUTE_MS, () => {
-    const { token } = instruments[turn++ % instruments.length]!
-    const lastPaise = market.quoteOf(token)?.lastPaise
-    if (lastPaise === undefined || !faults.strikes('HARD_CIRCUIT')) return
-    const fromMs = clock.nowMs()
-    const share = 0.002 + 0.004 * faults.randomness.fraction()
-    const untilMs = fromMs + MINUTE_MS / 2 + faults.randomness.whole(MINUTE_MS)
-    ranges.set({ token, fromMs, untilMs, lowPaise: lastPaise * (1 - share), highPaise: lastPaise * (1 + share) })
-  })
+  const { presence } = judged
+  const watched = { faults, exchangeFaults, storeFaults: databaseFaults, referee: judge, protection, presence }
+  return { ...day, ...watched, farOrders, instancesOf }
 }
 
 /** The broker account of each bot instance: bots of one owner share it. */
 function accountsOf(instances: readonly BotInstance[]): Map<InstanceId, string> {
   const first = (userId: UserId) => instances.find((instance) => instance.userId === userId)!.id
   return new Map(instances.map(({ id, userId }) => [id, first(userId)]))
-}
-
-type Circuits = {
-  readonly clock: Clock
-  readonly timers: Timers
-  readonly faults: FaultSwitch
-  readonly ranges: PriceRanges
-  readonly market: PaperMarket
-  readonly instruments: readonly Instrument[]
 }
 
 type Parts = Pick<SimulationEnvironment, 'seed' | 'time' | 'memory'> & {

@@ -12,47 +12,23 @@ const LATEST_TAG_MS = 2 * MINUTE_MS
 const TIMEOUT_MS = 7 * SECOND_MS
 
 /** Books of some seconds ago, each with a lag of its own, trades that appear minutes late, and orders without a tag. */
-export function laggingBooks(inner: Broker, { faults, clock, timers }: FaultSetup): Broker {
-  const { strikes, randomness } = faults
+export function laggingBooks(inner: Broker, setup: FaultSetup): Broker {
+  const { clock, timers, faults } = setup
   const tokens = new Map<BrokerOrderId, string>()
   const versions = new Map<BrokerOrderId, BrokerOrder[]>()
-  const tradeFromMs = new Map<TradeId, number>()
   const tagFromMs = new Map<ClientId, number>()
-  const asOf = { orders: lag(), trades: lag(), positions: lag() }
-
-  /** The instant that a source shows now. */
-  function lag(): () => number {
-    let lagMs = 0
-    let untilMs = -Infinity
-    return () => {
-      const nowMs = clock.nowMs()
-      if (nowMs >= untilMs) {
-        lagMs = strikes('ROWS_LAG') ? 1 + randomness.whole(LONGEST_LAG_MS) : 0
-        untilMs = lagMs === 0 ? -Infinity : nowMs + randomness.whole(LONGEST_LAGGING_MS)
-      }
-      return nowMs - lagMs
-    }
-  }
+  const asOf = { orders: sourceLag(setup), trades: sourceLag(setup), positions: sourceLag(setup) }
+  const isShown = lateTrades(setup)
   const tagged = (row: BrokerOrder): BrokerOrder =>
     clock.nowMs() < (tagFromMs.get(row.clientId) ?? -Infinity) ? { ...row, clientId: '' } : row
   const rowAt = (row: BrokerOrder, atMs: number): BrokerOrder | undefined =>
     row.updatedMs === null || row.updatedMs <= atMs
       ? row
       : versions.get(row.brokerOrderId)?.findLast(({ updatedMs }) => (updatedMs ?? 0) <= atMs)
-  const isShown = ({ tradeId }: BrokerFill): boolean => {
-    let fromMs = tradeFromMs.get(tradeId)
-    if (fromMs === undefined) {
-      fromMs = strikes('TRADE_MISSING') ? clock.nowMs() + MINUTE_MS + randomness.whole(LATEST_TRADE_MS) : -Infinity
-      tradeFromMs.set(tradeId, fromMs)
-    }
-    return clock.nowMs() >= fromMs
-  }
   inner.watchOrders({
     onOrder: (row) => {
       tokens.set(row.brokerOrderId, row.token)
-      const known = versions.get(row.brokerOrderId)
-      if (known) known.push(row)
-      else versions.set(row.brokerOrderId, [row])
+      versions.set(row.brokerOrderId, [...(versions.get(row.brokerOrderId) ?? []), row])
     },
     onGap: () => {},
   })
@@ -60,8 +36,8 @@ export function laggingBooks(inner: Broker, { faults, clock, timers }: FaultSetu
   return {
     ...inner,
     place: async (request) => {
-      if (!strikes('TAG_AND_ANSWER_LOST')) return inner.place(request)
-      tagFromMs.set(request.clientId, clock.nowMs() + TIMEOUT_MS + randomness.whole(LATEST_TAG_MS))
+      if (!faults.strikes('TAG_AND_ANSWER_LOST')) return inner.place(request)
+      tagFromMs.set(request.clientId, clock.nowMs() + TIMEOUT_MS + faults.randomness.whole(LATEST_TAG_MS))
       await inner.place(request)
       await pause(timers, TIMEOUT_MS)
       return { kind: 'unknown', why: 'no answer' }
@@ -87,6 +63,35 @@ export function laggingBooks(inner: Broker, { faults, clock, timers }: FaultSetu
       return { ...answer, value: answer.value.map((row) => positionBefore(row, later, tokens)) }
     },
     watchOrders: ({ onOrder, onGap }) => inner.watchOrders({ onOrder: (row) => onOrder(tagged(row)), onGap }),
+  }
+}
+
+/** The instant that a source shows when it is read. */
+function sourceLag({ faults, clock }: FaultSetup): () => number {
+  const { strikes, randomness } = faults
+  let lagMs = 0
+  let untilMs = -Infinity
+  return () => {
+    const nowMs = clock.nowMs()
+    if (nowMs >= untilMs) {
+      lagMs = strikes('ROWS_LAG') ? 1 + randomness.whole(LONGEST_LAG_MS) : 0
+      untilMs = lagMs === 0 ? -Infinity : nowMs + randomness.whole(LONGEST_LAGGING_MS)
+    }
+    return nowMs - lagMs
+  }
+}
+
+/** Whether the trade book shows a trade yet, decided when it is first read. */
+function lateTrades({ faults, clock }: FaultSetup): (trade: BrokerFill) => boolean {
+  const { strikes, randomness } = faults
+  const fromMs = new Map<TradeId, number>()
+  return ({ tradeId }) => {
+    const nowMs = clock.nowMs()
+    const known =
+      fromMs.get(tradeId) ??
+      (strikes('TRADE_MISSING') ? nowMs + MINUTE_MS + randomness.whole(LATEST_TRADE_MS) : -Infinity)
+    fromMs.set(tradeId, known)
+    return nowMs >= known
   }
 }
 
