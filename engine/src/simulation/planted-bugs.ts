@@ -125,17 +125,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
       },
     },
   },
-  'a trade is lost on the way': {
-    wrapBroker: (broker) => ({
-      ...broker,
-      tradeBook: async () => {
-        const answer = await broker.tradeBook()
-        return answer.kind === 'answered'
-          ? { ...answer, value: answer.value.filter((_, row) => row % 7 !== 3) }
-          : answer
-      },
-    }),
-  },
+  'a trade is lost on the way': { wrapBroker: losesTrades },
   'prices are rounded to rupees': {
     wrapBroker: (broker) => ({
       ...broker,
@@ -273,6 +263,31 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
     }),
   },
   ...EXCHANGE_BUGS,
+}
+
+/** Neither the trade book nor the order's row has it. */
+function losesTrades(broker: Broker): Broker {
+  const isLost = (_: BrokerFill, row: number) => row % 7 === 3
+  return {
+    ...broker,
+    orderBook: async () => {
+      const answer = await broker.orderBook()
+      const trades = await broker.tradeBook()
+      if (answer.kind !== 'answered' || trades.kind !== 'answered') return answer
+      const lost = trades.value.filter(isLost)
+      const lostOf = ({ brokerOrderId }: BrokerOrder) =>
+        lost.filter((trade) => trade.brokerOrderId === brokerOrderId).reduce((sum, { quantity }) => sum + quantity, 0)
+      return {
+        ...answer,
+        value: answer.value.map((row) => ({ ...row, filledQuantity: row.filledQuantity - lostOf(row) })),
+      }
+    },
+    tradeBook: async () => {
+      const answer = await broker.tradeBook()
+      if (answer.kind !== 'answered') return answer
+      return { ...answer, value: answer.value.filter((trade, row) => !isLost(trade, row)) }
+    },
+  }
 }
 
 /** A stop at the exchange, and an exit of our own beside it: two sells of one position. */

@@ -29,7 +29,7 @@ export const EXCHANGE_BUGS: Readonly<Record<string, Plant>> = {
         broker.watchOrders({ onOrder: (row) => (row.filledQuantity > 0 ? onGap() : onOrder(row)), onGap }),
     }),
   },
-  'a book that shows less than the order socket counts': { wrapBroker: trustsTheBook },
+  'positions that lag are taken for an order of the owner': { wrapBroker: lagIsTheOwners },
   'an order whose tag and answer were lost is forgotten': {
     wrapBroker: (broker) => withBook(withOrders(broker, hasTag), hasTag),
   },
@@ -150,37 +150,52 @@ function repeatsChanges(broker: Broker, timers: Timers): Broker {
   }
 }
 
-/** Takes the resting stop for smaller when the book counts less of an entry than the socket has reported. */
-function trustsTheBook(broker: Broker): Broker {
-  const reported = new Map<BrokerOrderId, number>()
-  const watched: Broker = {
+/** What the positions lack of the socket's fills looks like an exit of the owner that is on its way. */
+function lagIsTheOwners(broker: Broker): Broker {
+  const newest = new Map<BrokerOrderId, BrokerOrder>()
+  const missing = new Map<Token, number>()
+  const netOf = (token: Token) =>
+    [...newest.values()]
+      .filter((row) => row.token === token)
+      .reduce((sum, { side, filledQuantity }) => sum + (side === 'BUY' ? filledQuantity : -filledQuantity), 0)
+  return {
     ...broker,
     watchOrders: ({ onOrder, onGap }) =>
       broker.watchOrders({
         onOrder: (row) => {
-          const most = Math.max(row.filledQuantity, reported.get(row.brokerOrderId) ?? 0)
-          reported.set(row.brokerOrderId, most)
+          newest.set(row.brokerOrderId, row)
           onOrder(row)
         },
         onGap,
       }),
-  }
-  return {
-    ...watched,
+    positions: async () => {
+      const answer = await broker.positions()
+      if (answer.kind !== 'answered') return answer
+      for (const { token, buyQuantity, sellQuantity } of answer.value)
+        missing.set(token, netOf(token) - (buyQuantity - sellQuantity))
+      return answer
+    },
     orderBook: async () => {
       const answer = await broker.orderBook()
       if (answer.kind !== 'answered') return answer
-      const isBehind = ({ brokerOrderId, filledQuantity }: BrokerOrder) =>
-        filledQuantity < (reported.get(brokerOrderId) ?? 0)
-      const late = new Set(answer.value.filter(isBehind).map(({ token, side }) => `${token}:${side}`))
-      // A stop that covers more than the book has bought looks cancelled, and is forgotten.
-      const isTooMuch = ({ state, token, side }: BrokerOrder) =>
-        state === 'RESTING' && late.has(`${token}:${side === 'SELL' ? 'BUY' : 'SELL'}`)
-      return {
-        ...answer,
-        value: answer.value.map((row) => (isTooMuch(row) ? { ...row, state: 'CANCELLED' as const } : row)),
-      }
+      const [example] = answer.value
+      if (!example) return answer
+      const rows = [...missing]
+        .filter(([token, shares]) => shares !== 0 && Math.sign(shares) === Math.sign(netOf(token)))
+        .map(([token, shares]) => ownersExit(example, token, shares))
+      return { ...answer, value: [...answer.value, ...rows] }
     },
+  }
+}
+
+function ownersExit(example: BrokerOrder, token: Token, shares: number): BrokerOrder {
+  const row = { ...example, token, clientId: '', brokerOrderId: `owner-${token}`, filledQuantity: 0, averagePaise: 0 }
+  return {
+    ...row,
+    side: shares > 0 ? 'SELL' : 'BUY',
+    quantity: Math.abs(shares),
+    state: 'WORKING',
+    product: 'INTRADAY',
   }
 }
 
