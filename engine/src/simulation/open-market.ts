@@ -1,5 +1,6 @@
 import type { Instrument } from '@trading-bot/core/instrument'
 import { mix } from '@trading-bot/core/random/chance'
+import type { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
 import { MINUTE_MS } from '@trading-bot/core/time'
 import { type FaultSwitch, faultSwitch } from '../brokers/faulty/fault-switch.ts'
 import { type PriceRanges, priceRanges, rangedMarket } from '../brokers/faulty/price-range.ts'
@@ -7,7 +8,6 @@ import { exchangePaperMarket } from '../brokers/paper/exchange-paper-market.ts'
 import type { PaperMarket } from '../brokers/paper/paper-market.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { openExchange } from '../exchange/open-exchange.ts'
-import type { FeedInstrument } from '../feed/instrument-feed.ts'
 import { seededRandomness } from '../ports/seeded-randomness.ts'
 import type { VirtualTime } from '../ports/virtual-time.ts'
 import { circuitMarket } from './circuit-market.ts'
@@ -16,7 +16,7 @@ import { type DayKind, exchangeRatesOf } from './day-kind.ts'
 type Opening = {
   readonly seed: number
   readonly kind: DayKind
-  readonly instruments: readonly FeedInstrument[]
+  readonly instruments: readonly (typeof NIFTY_50)[number][]
   readonly time: VirtualTime
   readonly marketSeed: number
 }

@@ -27,6 +27,8 @@ const SHORTEST_MOOD_MS = 5 * SECOND_MS
 const LONGEST_MOOD_MS = 30 * SECOND_MS
 export const LATEST_REJECTION_MS = 2 * SECOND_MS
 const FREEZE_SHARE = 0.6
+// No exchange makes anybody sell a position share by share.
+const LEAST_FROZEN = 10
 
 /** Price ranges for all orders; moods, freeze quantities and rejected changes for those of the exit side. */
 export function exchangeRules({ faults, clock, ranges, onRefused }: RuleSetup): ExchangeRules {
@@ -49,7 +51,7 @@ export function exchangeRules({ faults, clock, ranges, onRefused }: RuleSetup): 
   }
   const freezeOf = ({ instrument: { token }, purpose }: OrderRequest, quantity: number): string | null => {
     if (purpose === 'ENTRY') return null
-    if (!frozenAbove.has(token) && quantity > 1 && strikes('FREEZE'))
+    if (!frozenAbove.has(token) && quantity >= LEAST_FROZEN && strikes('FREEZE'))
       frozenAbove.set(token, Math.ceil(quantity * FREEZE_SHARE))
     return quantity > (frozenAbove.get(token) ?? Infinity) ? QUANTITY_FREEZE : null
   }
