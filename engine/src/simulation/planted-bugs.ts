@@ -7,9 +7,10 @@ import type { LiveSetup } from '../live/live-engine.ts'
 import type { LiveStore } from '../live/live-store.ts'
 import type { BotInstance } from '../live/accounts/bot-instance.ts'
 import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
-import type { Broker, BrokerFill, BrokerOrder, TickStream } from '../ports.ts'
+import type { Broker, BrokerFill, TickStream } from '../ports.ts'
 import type { Timers } from '../ports/timers.ts'
 import type { MemoryRows, StoreRules } from './memory-rows.ts'
+import { believesCancels, exitsBesideTheStop, losesTrades } from './planted-brokers.ts'
 import { EXCHANGE_BUGS } from './planted-exchange-bugs.ts'
 
 /** A bug injected on purpose, because checks that never fail prove nothing. */
@@ -263,62 +264,6 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
     }),
   },
   ...EXCHANGE_BUGS,
-}
-
-/** Neither the trade book nor the order's row has it. */
-function losesTrades(broker: Broker): Broker {
-  const isLost = (_: BrokerFill, row: number) => row % 7 === 3
-  return {
-    ...broker,
-    orderBook: async () => {
-      const answer = await broker.orderBook()
-      const trades = await broker.tradeBook()
-      if (answer.kind !== 'answered' || trades.kind !== 'answered') return answer
-      const lost = trades.value.filter(isLost)
-      const lostOf = ({ brokerOrderId }: BrokerOrder) =>
-        lost.filter((trade) => trade.brokerOrderId === brokerOrderId).reduce((sum, { quantity }) => sum + quantity, 0)
-      return {
-        ...answer,
-        value: answer.value.map((row) => ({ ...row, filledQuantity: row.filledQuantity - lostOf(row) })),
-      }
-    },
-    tradeBook: async () => {
-      const answer = await broker.tradeBook()
-      if (answer.kind !== 'answered') return answer
-      return { ...answer, value: answer.value.filter((trade, row) => !isLost(trade, row)) }
-    },
-  }
-}
-
-/** A stop at the exchange, and an exit of our own beside it: two sells of one position. */
-function exitsBesideTheStop(broker: Broker): Broker {
-  return {
-    ...broker,
-    modify: (order, change) =>
-      change.price.kind === 'STOP'
-        ? broker.modify(order, change)
-        : broker.place({ ...order.request, clientId: `x${order.request.clientId.slice(1)}`, price: change.price }),
-  }
-}
-
-/** Shows a cancelled order as ended as soon as its cancellation was acknowledged. */
-function believesCancels(broker: Broker): Broker {
-  const cancelled = new Set<string>()
-  return {
-    ...broker,
-    cancel: async (order) => {
-      const outcome = await broker.cancel(order)
-      if (outcome.kind === 'acknowledged') cancelled.add(order.brokerOrderId)
-      return outcome
-    },
-    orderBook: async () => {
-      const answer = await broker.orderBook()
-      if (answer.kind !== 'answered') return answer
-      const ended = (row: BrokerOrder): BrokerOrder =>
-        cancelled.has(row.brokerOrderId) ? { ...row, state: 'CANCELLED', filledQuantity: 0 } : row
-      return { ...answer, value: answer.value.map(ended) }
-    },
-  }
 }
 
 function endless(instance: BotInstance): BotInstance {
