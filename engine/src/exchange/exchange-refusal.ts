@@ -24,8 +24,11 @@ export const EXCHANGE_ERRORS = {
   AB4018: 'Symbol token cannot be empty',
 } as const
 
-/** Of calls that the platform never makes: rules that wait for a price, and figures of derivatives. */
+/** Of calls that the platform never makes: rules that wait for a price, authorised sales, figures of derivatives. */
 const OTHER_ERRORS = {
+  // The broker's own spelling.
+  AG1000: 'You have alreday been registered with CDSL for today.',
+  AG2001: 'Something went wrong. Please try again',
   AB9004: 'Invalid status array size',
   AB9006: 'Invalid order quantity',
   AB9007: 'Invalid disclosed quantity',
@@ -50,6 +53,8 @@ export type ExchangeRefusal = {
   readonly ok: false
   readonly code: ExchangeErrorCode
   readonly message: string
+  /** What few refusals tell beside the message. */
+  readonly data?: unknown
 }
 
 export type ExchangeAnswer<T> = { readonly ok: true; readonly value: T } | ExchangeRefusal

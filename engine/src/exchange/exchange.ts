@@ -1,11 +1,12 @@
 import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
 import type { SimulatedMarket } from '@trading-bot/core/simulated-market/trading-leg'
+import type { Quantity } from '@trading-bot/core/units'
 import type { Clock } from '../ports/clock.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { Randomness } from '../ports/randomness.ts'
 import type { Timers } from '../ports/timers.ts'
 import type { ExchangeAccount } from './accounts/exchange-account.ts'
-import type { ExchangeOrder, OrderStatus } from './orders/exchange-order.ts'
+import type { ExchangeOrder, ExchangeTrade, OrderStatus } from './orders/exchange-order.ts'
 import type { GttRule } from './gtt/gtt-rule.ts'
 import type { OrderBook } from './matching/order-book.ts'
 
@@ -26,6 +27,9 @@ export type Exchange = {
   readonly waitingRules: Set<GttRule>
   readonly tickListeners: Set<(book: OrderBook) => void>
   readonly orderListeners: Set<(event: OrderEvent) => void>
+  readonly fillListeners: Set<(order: ExchangeOrder, trade: ExchangeTrade) => void>
+  /** Orders that the broker keeps for the next session. */
+  readonly afterMarketOrders: Set<ExchangeOrder>
   readonly counters: { orders: number; trades: number; arrivals: number; rules: number }
   dayNumber: number
   /** Stops the market's timers; books stay readable. */
@@ -36,6 +40,8 @@ export type ExchangeRules = {
   /** Delay between the acceptance of an order and its processing by the exchange. */
   readonly processAfterMs: number
   readonly intradayLeverage: number
+  /** The largest quantity of one order. NSE publishes one for each stock; here all have the same. */
+  readonly freezeQuantity: Quantity
   /**
    * Minute of the India day at which the broker squares off intraday positions, earlier where continuous trading ends
    * before; null for a broker that never does.

@@ -15,6 +15,7 @@ import type { Exchange, ExchangeRules } from './exchange.ts'
 import { openOrderBook, type OrderBook } from './matching/order-book.ts'
 import { quoteAt } from './market/quote-at.ts'
 import { runMarket } from './market/run-market.ts'
+import { keepBrackets } from './orders/bracket.ts'
 
 export type ExchangeSetup = {
   readonly market: SimulatedMarket
@@ -26,7 +27,8 @@ export type ExchangeSetup = {
   readonly rules?: Partial<ExchangeRules>
 }
 
-const USUAL_RULES = { processAfterMs: 5, intradayLeverage: 5 }
+// Most large stocks have a freeze quantity of five to twenty lakh shares.
+const USUAL_RULES = { processAfterMs: 5, intradayLeverage: 5, freezeQuantity: 1_000_000 }
 // Angel One's time. The demo market trades around the clock and has no square-off.
 const SQUARE_OFF_MINUTE = { nse: 15 * 60 + 15, demo: null }
 
@@ -62,10 +64,13 @@ export function openExchange(setup: ExchangeSetup): Exchange {
     waitingRules: new Set(),
     tickListeners: new Set(),
     orderListeners: new Set(),
+    fillListeners: new Set(),
+    afterMarketOrders: new Set(),
     counters: { orders: 0, trades: 0, arrivals: 0, rules: 0 },
     dayNumber: indiaDayNumber(nowMs),
     close: () => stopMarket(),
   }
+  keepBrackets(exchange)
   stopMarket = runMarket(exchange)
   return exchange
 }

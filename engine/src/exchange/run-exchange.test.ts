@@ -13,7 +13,8 @@ test('the standalone exchange runs in real time, lists its instruments and has t
   })
   const client = restClient(running.server.restUrl)
   const master = await client.get(new URL(running.server.masterUrl).pathname)
-  expect(JSON.parse(master.text)).toHaveLength(52)
+  // NIFTY 50 with two indices, and thirteen of the stocks at the BSE.
+  expect(JSON.parse(master.text)).toHaveLength(52 + 13)
   const [account, other] = running.accounts
   expect(account!.clientCode).not.toBe(other!.clientCode)
   expect(account).toMatchObject({

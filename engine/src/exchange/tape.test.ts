@@ -104,10 +104,10 @@ describe('the tape', () => {
     time.advanceBy(MINUTE_MS)
     const book = exchange.books.get(SBIN.token)!
     const last = book.quote.lastPaise
-    const prices = (side: 'BUY' | 'SELL') => depthOf(book.quote, side).map((level) => level.pricePaise)
+    const prices = (side: 'BUY' | 'SELL') => depthOf(book, side).map((level) => level.pricePaise)
     expect(prices('BUY')).toEqual([1, 2, 3, 4, 5].map((step) => last - step * SBIN.tickPaise))
     expect(prices('SELL')).toEqual([1, 2, 3, 4, 5].map((step) => last + step * SBIN.tickPaise))
-    const band = priceBand(book.quote)
+    const band = priceBand(book)
     expect(band.lowerPaise).toBeLessThanOrEqual(Math.ceil(book.quote.previousClosePaise * 0.9) + SBIN.tickPaise)
     expect(band.upperPaise).toBeGreaterThan(book.quote.highPaise)
     const { yearLowPaise, yearHighPaise, lowPaise, highPaise } = book.quote

@@ -37,4 +37,8 @@ export type ExchangeAccount = {
   readonly trades: ExchangeTrade[]
   /** Rules that wait for a price, over days, by id. */
   readonly gttRules: Map<string, GttRule>
+  /** A mood of the broker's risk system; without a text it gives its usual one. */
+  riskBlock: { readonly untilMs: number; readonly text: string | null } | null
+  /** The last request to authorise sales from holdings; good for its day. */
+  edis: { readonly dayNumber: number; readonly requestId: string; readonly isAuthorised: boolean } | null
 }

@@ -1,7 +1,7 @@
 import type { Paise } from '@trading-bot/core/units'
 import type { ExchangeAccount, ExchangePosition } from './exchange-account.ts'
 import type { ExchangeRules } from '../exchange.ts'
-import { type ExchangeOrder, type OrderProduct, remainingQuantity } from '../orders/exchange-order.ts'
+import { type ExchangeOrder, isIntraday, type OrderProduct, remainingQuantity } from '../orders/exchange-order.ts'
 
 export type ExchangeFunds = {
   /** Available for new orders: cash plus today's results less the margin of positions and open orders. */
@@ -35,7 +35,7 @@ export function realisedOf(position: ExchangePosition): number {
 }
 
 export function leverageOf(product: OrderProduct, rules: ExchangeRules): number {
-  return product === 'INTRADAY' ? rules.intradayLeverage : 1
+  return isIntraday(product) ? rules.intradayLeverage : 1
 }
 
 function positionMargin(position: ExchangePosition, rules: ExchangeRules): number {

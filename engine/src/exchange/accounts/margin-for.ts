@@ -6,6 +6,8 @@ import { leverageOf, netQuantity } from './funds-of.ts'
 /** Margin that an order needs: only for its opening part, closing a position needs none. */
 export function marginFor(account: ExchangeAccount, order: ExchangeOrder, rules: ExchangeRules): number {
   if (order.product === 'DELIVERY' && order.side === 'SELL') return 0
+  // The legs of a bracket close what its entry has opened, and only one of them trades.
+  if (order.parentOrderId !== '') return 0
   const opening = Math.max(0, remainingQuantity(order) - closableQuantity(account, order))
   return Math.ceil((opening * order.pricePaise) / leverageOf(order.product, rules))
 }

@@ -40,6 +40,8 @@ export function openAccount(exchange: Exchange, options: AccountOptions = {}): E
     openOrders: new Set(),
     trades: [],
     gttRules: new Map(),
+    riskBlock: null,
+    edis: null,
   }
   exchange.accounts.set(clientCode, account)
   return account

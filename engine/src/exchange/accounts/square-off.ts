@@ -2,7 +2,7 @@ import { openSessionAt } from '@trading-bot/core/calendar/open-session-at'
 import { indiaDayNumber, indiaDayStartMs, MINUTE_MS } from '@trading-bot/core/time'
 import type { Exchange } from '../exchange.ts'
 import { withdrawOrder } from '../orders/cancel-order.ts'
-import type { OrderTicket } from '../orders/exchange-order.ts'
+import { isIntraday, isKept, type OrderTicket } from '../orders/exchange-order.ts'
 import { placeOrder } from '../orders/place-order.ts'
 import type { ExchangeAccount, ExchangePosition } from './exchange-account.ts'
 import { netQuantity } from './funds-of.ts'
@@ -24,11 +24,11 @@ export function squareOff(exchange: Exchange, atMs: number): void {
   }
   for (const account of exchange.accounts.values()) {
     for (const order of Array.from(account.openOrders)) {
-      if (order.product !== 'INTRADAY' || !isDue(order.instrument)) continue
+      if (!isIntraday(order.product) || isKept(order) || !isDue(order.instrument)) continue
       withdrawOrder(exchange, order, 'Cancelled by the broker before the square-off')
     }
     for (const position of account.positions.values()) {
-      const isOpen = position.product === 'INTRADAY' && netQuantity(position) !== 0
+      const isOpen = isIntraday(position.product) && netQuantity(position) !== 0
       if (isOpen && isDue(position.instrument)) closePosition(exchange, account, position)
     }
   }
@@ -42,7 +42,7 @@ function closePosition(exchange: Exchange, account: ExchangeAccount, position: E
     token: position.instrument.token,
     side: net > 0 ? 'SELL' : 'BUY',
     kind: 'MARKET',
-    product: 'INTRADAY',
+    product: position.product,
     duration: 'DAY',
     pricePaise: 0,
     triggerPaise: 0,

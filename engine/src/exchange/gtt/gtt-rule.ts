@@ -20,7 +20,7 @@ export type GttRule = {
   readonly clientCode: string
   readonly instrument: SimulatedInstrument
   readonly side: OrderSide
-  readonly product: Exclude<OrderProduct, 'INTRADAY'>
+  readonly product: Exclude<OrderProduct, 'INTRADAY' | 'BO'>
   readonly createdMs: number
   terms: GttTerms
   /** Whether the price must rise to the trigger or fall to it. */

@@ -1,14 +1,12 @@
 import { simulateTicks, type SimulatedTick } from '@trading-bot/core/simulated-market/simulate-ticks'
-import { tradingLeg } from '@trading-bot/core/simulated-market/trading-leg'
 import { indiaDayNumber, MINUTE_MS } from '@trading-bot/core/time'
 import type { Cancel } from '../../ports/timers.ts'
+import { sendAfterMarketOrders } from '../orders/after-market.ts'
 import { withdrawOrder } from '../orders/cancel-order.ts'
 import type { Exchange } from '../exchange.ts'
-import { triggerRules } from '../gtt/trigger-rules.ts'
-import { matchTick } from '../matching/match-tick.ts'
 import type { OrderBook } from '../matching/order-book.ts'
-import { onTick } from './on-tick.ts'
-import { applyTick } from './quote.ts'
+import { segmentOf } from './bse-listings.ts'
+import { playTick } from './play-tick.ts'
 import { quoteAt } from './quote-at.ts'
 import { rollDay } from '../accounts/roll-day.ts'
 import { squareOff } from '../accounts/square-off.ts'
@@ -47,13 +45,13 @@ export function runMarket(exchange: Exchange): Cancel {
   const step = () => {
     const nowMs = exchange.clock.nowMs()
     if (nowMs - minuteMs > LONGEST_LAG_MS) {
-      for (const book of exchange.books.values()) book.quote = quoteAt(exchange.market, book.quote.instrument, nowMs)
+      for (const book of playedBooks(exchange)) book.quote = quoteAt(exchange.market, book.quote.instrument, nowMs)
       minute = tickLoader(exchange, nowMs + 1, minuteOf(nowMs) + MINUTE_MS)
       beginMinute(minuteOf(nowMs))
     }
     for (let next = waiting[index]; next && next.tick.atMs <= nowMs; next = waiting[index]) {
       index++
-      playTick(exchange, next)
+      playTick(exchange, next.book, next.tick)
     }
     if (nowMs >= minuteMs + MINUTE_MS) beginMinute(minuteMs + MINUTE_MS)
     else minute.loadOne()
@@ -68,7 +66,7 @@ export function runMarket(exchange: Exchange): Cancel {
  * instrument at a time between ticks, because computing all at once would delay every minute's first ticks.
  */
 function tickLoader(exchange: Exchange, fromMs: number, untilMs: number) {
-  const books = [...exchange.books.values()]
+  const books = playedBooks(exchange)
   const merged: BookTick[] = []
   let loaded = 0
   const loadOne = () => {
@@ -89,34 +87,13 @@ function tickLoader(exchange: Exchange, fromMs: number, untilMs: number) {
   }
 }
 
+/** Books with prices of their own. */
+function playedBooks(exchange: Exchange): readonly OrderBook[] {
+  return [...exchange.books.values()].filter(({ quote }) => segmentOf(quote.instrument.token) === 'NSE')
+}
+
 function minuteOf(atMs: number): number {
   return atMs - (atMs % MINUTE_MS)
-}
-
-function playTick(exchange: Exchange, { book, tick }: BookTick): void {
-  const dayNumber = indiaDayNumber(tick.atMs)
-  if (dayNumber !== book.quote.dayNumber) restateShares(exchange, book, dayNumber)
-  applyTick(book.quote, tick)
-  matchTick(exchange, book, tick)
-  triggerRules(exchange, book)
-  for (const listener of exchange.tickListeners) listener(book)
-}
-
-/** On a stock's ex-day its last close, its year's range and everybody's holdings are stated in the new shares. */
-function restateShares(exchange: Exchange, { quote }: OrderBook, dayNumber: number): void {
-  const leg = tradingLeg(exchange.market, quote.instrument, dayNumber)
-  if (!leg || leg.sharesFactor === quote.sharesFactor) return
-  const factor = leg.sharesFactor / quote.sharesFactor
-  const { tickPaise, token } = quote.instrument
-  quote.sharesFactor = leg.sharesFactor
-  quote.lastPaise = onTick(quote.lastPaise / factor, tickPaise)
-  quote.yearLowPaise = onTick(quote.yearLowPaise / factor, tickPaise)
-  quote.yearHighPaise = onTick(quote.yearHighPaise / factor, tickPaise)
-  for (const { holdings } of exchange.accounts.values()) {
-    const held = holdings.get(token)
-    // Fractions of a share are paid out by the company, not kept here.
-    if (held) holdings.set(token, { ...held, quantity: Math.floor(held.quantity * factor) })
-  }
 }
 
 function startMinute(exchange: Exchange, atMs: number): void {
@@ -127,7 +104,9 @@ function startMinute(exchange: Exchange, atMs: number): void {
   }
   squareOff(exchange, atMs)
   const dayNumber = indiaDayNumber(atMs)
-  if (dayNumber === exchange.dayNumber) return
-  exchange.dayNumber = dayNumber
-  rollDay(exchange)
+  if (dayNumber !== exchange.dayNumber) {
+    exchange.dayNumber = dayNumber
+    rollDay(exchange)
+  }
+  sendAfterMarketOrders(exchange, atMs)
 }

@@ -21,7 +21,7 @@ export function matchIncoming(exchange: Exchange, book: OrderBook, order: Exchan
 function takeDepth(exchange: Exchange, book: OrderBook, order: ExchangeOrder): void {
   const other: OrderSide = order.side === 'BUY' ? 'SELL' : 'BUY'
   let alreadyTaken = book.taken[other]
-  for (const level of depthOf(book.quote, other)) {
+  for (const level of depthOf(book, other)) {
     const isWithin = order.side === 'BUY' ? level.pricePaise <= order.pricePaise : level.pricePaise >= order.pricePaise
     if (!isWithin || remainingQuantity(order) === 0) return
     const left = Math.max(0, level.quantity - alreadyTaken)

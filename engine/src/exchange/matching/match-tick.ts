@@ -3,6 +3,7 @@ import type { OrderSide } from '@trading-bot/core/order'
 import type { SimulatedTick } from '@trading-bot/core/simulated-market/simulate-ticks'
 import { announce, type Exchange } from '../exchange.ts'
 import { type ExchangeOrder, remainingQuantity } from '../orders/exchange-order.ts'
+import { isLocked } from './circuit.ts'
 import type { OrderBook } from './order-book.ts'
 import { protectedPrice } from './protected-price.ts'
 import { recordFill } from './record-fill.ts'
@@ -13,7 +14,7 @@ export function matchTick(exchange: Exchange, book: OrderBook, tick: SimulatedTi
   book.taken.SELL = 0
   for (const side of ['BUY', 'SELL'] as const) {
     triggerStops(exchange, book, side, tick.pricePaise)
-    fillWaiting(exchange, book, side, tick)
+    if (!isLocked(book, side)) fillWaiting(exchange, book, side, tick)
   }
 }
 
@@ -24,7 +25,7 @@ function triggerStops(exchange: Exchange, book: OrderBook, side: OrderSide, pric
     order.status = 'open'
     order.takesMarketPrice = true
     if (order.kind === 'STOPLOSS_MARKET') {
-      order.pricePaise = protectedPrice(pricePaise, side, order.instrument.tickPaise)
+      order.pricePaise = protectedPrice(book, side, pricePaise)
     }
     order.arrival = ++exchange.counters.arrivals
     book.limits[side].add(order)

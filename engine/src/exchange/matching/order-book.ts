@@ -1,5 +1,6 @@
 import type { OrderSide } from '@trading-bot/core/order'
 import type { ExchangeOrder } from '../orders/exchange-order.ts'
+import type { Circuit } from './circuit.ts'
 import { type PriceLadder, priceLadder } from './price-ladder.ts'
 import type { Quote } from '../market/quote.ts'
 
@@ -11,6 +12,10 @@ export type OrderBook = {
   readonly stops: Readonly<Record<OrderSide, PriceLadder>>
   /** Shares taken from each side's depth since the last tick; the next tick restores them. */
   readonly taken: Record<OrderSide, number>
+  /** Where the price is held at a limit of the day. */
+  circuit: Circuit | null
+  /** The same stock at the BSE, which shows the prices of this book. */
+  mirror: OrderBook | null
 }
 
 export function openOrderBook(quote: Quote, isIndex: boolean): OrderBook {
@@ -21,6 +26,8 @@ export function openOrderBook(quote: Quote, isIndex: boolean): OrderBook {
     limits: { BUY: priceLadder((order) => -order.pricePaise), SELL: priceLadder((order) => order.pricePaise) },
     stops: { BUY: priceLadder((order) => order.triggerPaise), SELL: priceLadder((order) => -order.triggerPaise) },
     taken: { BUY: 0, SELL: 0 },
+    circuit: null,
+    mirror: null,
   }
 }
 

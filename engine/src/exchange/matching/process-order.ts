@@ -2,7 +2,7 @@ import { checkOrder } from '../orders/check-order.ts'
 import { endOrder } from '../orders/end-order.ts'
 import { announce, type Exchange } from '../exchange.ts'
 import type { ExchangeAccount } from '../accounts/exchange-account.ts'
-import { type ExchangeOrder, isEnded } from '../orders/exchange-order.ts'
+import { type ExchangeOrder, isEnded, isStop } from '../orders/exchange-order.ts'
 import { marginFor } from '../accounts/margin-for.ts'
 import { matchIncoming } from './match-incoming.ts'
 import type { OrderBook } from './order-book.ts'
@@ -11,10 +11,10 @@ import { protectedPrice } from './protected-price.ts'
 /** Risk checks and matching of an accepted order: it is rejected, waits, or trades. */
 export function processOrder(exchange: Exchange, book: OrderBook, order: ExchangeOrder): void {
   if (isEnded(order)) return
-  const { instrument, side } = order
+  const { side } = order
   // Margin of a stop is computed at its protected price after triggering.
   if (order.kind === 'STOPLOSS_MARKET') {
-    order.pricePaise = protectedPrice(order.triggerPaise, side, instrument.tickPaise)
+    order.pricePaise = protectedPrice(book, side, order.triggerPaise)
   }
   const reason = checkOrder(exchange, book, order)
   if (reason !== null) {
@@ -23,7 +23,7 @@ export function processOrder(exchange: Exchange, book: OrderBook, order: Exchang
   }
   order.marginPaise = marginFor(exchange.accounts.get(order.clientCode) as ExchangeAccount, order, exchange.rules)
   order.arrival = ++exchange.counters.arrivals
-  if (order.kind === 'STOPLOSS_LIMIT' || order.kind === 'STOPLOSS_MARKET') {
+  if (isStop(order.kind)) {
     order.status = 'trigger pending'
     book.stops[side].add(order)
     announce(exchange, order, 'trigger pending')

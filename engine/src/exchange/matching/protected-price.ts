@@ -1,13 +1,17 @@
 import type { Paise } from '@trading-bot/core/units'
 import { tickAtOrAbove, tickAtOrBelow } from '@trading-bot/core/instrument'
 import type { OrderSide } from '@trading-bot/core/order'
+import type { OrderBook } from './order-book.ts'
+import { priceBand } from './price-band.ts'
 
 // Market price protection of cash stocks: 0.5 % of the last price (Angel One, December 2024).
 const PROTECTION = 0.005
 
-/** The limit price of a converted market order. */
-export function protectedPrice(lastPaise: Paise, side: OrderSide, tickPaise: Paise): number {
+/** The limit price of a converted market order, never outside the day's limits. */
+export function protectedPrice(book: OrderBook, side: OrderSide, fromPaise = book.quote.lastPaise): Paise {
+  const { tickPaise } = book.quote.instrument
+  const { lowerPaise, upperPaise } = priceBand(book)
   return side === 'BUY'
-    ? tickAtOrBelow(lastPaise * (1 + PROTECTION), tickPaise)
-    : tickAtOrAbove(lastPaise * (1 - PROTECTION), tickPaise)
+    ? Math.min(upperPaise, tickAtOrBelow(fromPaise * (1 + PROTECTION), tickPaise))
+    : Math.max(lowerPaise, tickAtOrAbove(fromPaise * (1 - PROTECTION), tickPaise))
 }

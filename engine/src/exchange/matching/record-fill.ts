@@ -18,6 +18,7 @@ export function recordFill(exchange: Exchange, order: ExchangeOrder, quantity: Q
   foldTrade(account.positions, trade)
   if (remainingQuantity(order) === 0) endOrder(exchange, order, 'complete')
   else announce(exchange, order, 'open')
+  for (const listener of exchange.fillListeners) listener(order, trade)
 }
 
 export function foldTrade(positions: Map<string, ExchangePosition>, trade: ExchangeTrade): void {

@@ -1,7 +1,7 @@
 import { endOrder } from './end-order.ts'
 import type { Exchange } from '../exchange.ts'
 import type { ExchangeAccount } from '../accounts/exchange-account.ts'
-import { type ExchangeOrder, isEnded } from './exchange-order.ts'
+import { type ExchangeOrder, isEnded, isKept } from './exchange-order.ts'
 import { type ExchangeAnswer, refuseWith } from '../exchange-refusal.ts'
 import { ladderOf, type OrderBook } from '../matching/order-book.ts'
 
@@ -22,6 +22,10 @@ export function cancelOrder(
 
 /** Removes an order from its order book and cancels it; its fills stay. */
 export function withdrawOrder(exchange: Exchange, order: ExchangeOrder, text: string): void {
+  if (isKept(order)) {
+    endOrder(exchange, order, 'cancelled after market order', text)
+    return
+  }
   const book = exchange.books.get(order.instrument.token) as OrderBook
   ladderOf(book, order).remove(order)
   endOrder(exchange, order, 'cancelled', text)

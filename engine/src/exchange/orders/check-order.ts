@@ -1,8 +1,9 @@
 import type { Paise } from '@trading-bot/core/units'
 import { openSessionAt } from '@trading-bot/core/calendar/open-session-at'
+import { riskBlockText } from '../accounts/block-by-risk.ts'
 import type { ExchangeAccount } from '../accounts/exchange-account.ts'
 import type { Exchange } from '../exchange.ts'
-import { type ExchangeOrder, remainingQuantity } from './exchange-order.ts'
+import { type ExchangeOrder, isStop, remainingQuantity } from './exchange-order.ts'
 import { fundsOf } from '../accounts/funds-of.ts'
 import { closableQuantity, marginFor } from '../accounts/margin-for.ts'
 import type { OrderBook } from '../matching/order-book.ts'
@@ -17,8 +18,10 @@ const LOW_PRICE_DISTANCE_PAISE = 150
 export function checkOrder(exchange: Exchange, book: OrderBook, order: ExchangeOrder): string | null {
   const account = exchange.accounts.get(order.clientCode) as ExchangeAccount
   return (
+    riskBlockText(exchange, account, order) ??
     wrongSymbol(book, order) ??
     closedMarket(exchange, order) ??
+    frozenQuantity(exchange, order) ??
     wrongPrice(book, order) ??
     missingShares(account, order) ??
     missingFunds(exchange, account, order)
@@ -32,19 +35,24 @@ function wrongSymbol(book: OrderBook, order: ExchangeOrder): string | null {
 
 function closedMarket(exchange: Exchange, order: ExchangeOrder): string | null {
   const session = openSessionAt(exchange.calendar, exchange.clock.nowMs(), order.instrument)
-  return session.ok ? null : '16000: The trading market is not open'
+  if (!session.ok) return '16000: The trading market is not open'
+  return order.variety === 'AMO' && order.acceptedMs >= session.value.openMs ? 'RMS:Rule: Admin stopped AMO' : null
+}
+
+function frozenQuantity({ rules }: Exchange, order: ExchangeOrder): string | null {
+  return order.quantity > rules.freezeQuantity ? 'RMS:Rule: Check freeze quantity for NSE CASH' : null
 }
 
 function wrongPrice(book: OrderBook, order: ExchangeOrder): string | null {
-  const { lowerPaise, upperPaise } = priceBand(book.quote)
-  const isStop = order.kind === 'STOPLOSS_LIMIT' || order.kind === 'STOPLOSS_MARKET'
-  const prices = isStop ? [order.triggerPaise] : []
+  const { lowerPaise, upperPaise } = priceBand(book)
+  const hasTrigger = isStop(order.kind)
+  const prices = hasTrigger ? [order.triggerPaise] : []
   if (order.kind !== 'STOPLOSS_MARKET') prices.push(order.pricePaise)
   for (const price of prices) {
     if (price % order.instrument.tickPaise !== 0) return '16283: The order price is not multiple of the tick size'
     if (price < lowerPaise || price > upperPaise) return '16284: The order price is out of the day’s price range'
   }
-  return isStop ? wrongTrigger(book, order) : null
+  return hasTrigger ? wrongTrigger(book, order) : null
 }
 
 function wrongTrigger(book: OrderBook, order: ExchangeOrder): string | null {

@@ -5,11 +5,12 @@ import type { ExchangeOrder } from './exchange-order.ts'
 export function endOrder(
   exchange: Exchange,
   order: ExchangeOrder,
-  status: 'complete' | 'cancelled' | 'rejected',
+  status: 'complete' | 'cancelled' | 'rejected' | 'cancelled after market order',
   text = '',
 ): void {
   order.status = status
   order.text = text
   exchange.accounts.get(order.clientCode)?.openOrders.delete(order)
+  exchange.afterMarketOrders.delete(order)
   announce(exchange, order, status)
 }

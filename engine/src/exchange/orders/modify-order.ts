@@ -2,7 +2,7 @@ import type { Paise, Quantity } from '@trading-bot/core/units'
 import { checkOrder } from './check-order.ts'
 import { announce, type Exchange } from '../exchange.ts'
 import type { ExchangeAccount } from '../accounts/exchange-account.ts'
-import { type ExchangeOrder, isEnded, type OrderDuration, type OrderKind } from './exchange-order.ts'
+import { type ExchangeOrder, isEnded, isKept, isStop, type OrderDuration, type OrderKind } from './exchange-order.ts'
 import { type ExchangeAnswer, refuseWith } from '../exchange-refusal.ts'
 import { marginFor } from '../accounts/margin-for.ts'
 import { matchIncoming } from '../matching/match-incoming.ts'
@@ -38,14 +38,22 @@ export function modifyOrder(
 }
 
 function applyChange(exchange: Exchange, order: ExchangeOrder, change: OrderChange): void {
-  // Filled or cancelled while the modification was pending.
-  if (isEnded(order) || change.quantity <= order.filledQuantity) return
+  // Complete or cancelled while the modification was pending.
+  if (isEnded(order)) return
   const book = exchange.books.get(order.instrument.token) as OrderBook
+  if (isKept(order)) {
+    // Checked when it is sent.
+    Object.assign(order, wantedOf(book, order, change))
+    order.status = 'modify after market order req received'
+    announce(exchange, order, order.status)
+    return
+  }
   const account = exchange.accounts.get(order.clientCode) as ExchangeAccount
   const before = { ...order }
+  const isFilled = change.quantity <= order.filledQuantity
   ladderOf(book, order).remove(order)
   Object.assign(order, wantedOf(book, order, change))
-  const reason = checkOrder(exchange, book, order)
+  const reason = isFilled ? 'The quantity is already filled' : checkOrder(exchange, book, order)
   if (reason !== null) {
     const { kind, duration, pricePaise, triggerPaise, quantity, takesMarketPrice } = before
     Object.assign(order, { kind, duration, pricePaise, triggerPaise, quantity, takesMarketPrice, text: reason })
@@ -55,22 +63,21 @@ function applyChange(exchange: Exchange, order: ExchangeOrder, change: OrderChan
   }
   order.marginPaise = marginFor(account, order, exchange.rules)
   order.arrival = ++exchange.counters.arrivals
-  const isStop = order.kind === 'STOPLOSS_LIMIT' || order.kind === 'STOPLOSS_MARKET'
-  order.status = isStop ? 'trigger pending' : 'open'
+  const waitsForTrigger = isStop(order.kind)
+  order.status = waitsForTrigger ? 'trigger pending' : 'open'
   announce(exchange, order, 'modified')
-  if (isStop) book.stops[order.side].add(order)
+  if (waitsForTrigger) book.stops[order.side].add(order)
   else matchIncoming(exchange, book, order)
 }
 
 function wantedOf(book: OrderBook, order: ExchangeOrder, change: OrderChange): Partial<ExchangeOrder> {
-  const { kind, quantity, duration, triggerPaise } = change
-  const { tickPaise } = order.instrument
+  const { kind, quantity, duration } = change
+  const triggerPaise = isStop(kind) ? change.triggerPaise : 0
   const shared = { quantity, duration, triggerPaise, text: '' }
   if (kind === 'MARKET') {
-    const pricePaise = protectedPrice(book.quote.lastPaise, order.side, tickPaise)
+    const pricePaise = protectedPrice(book, order.side)
     return { ...shared, kind: 'LIMIT', pricePaise, takesMarketPrice: true }
   }
-  const pricePaise =
-    kind === 'STOPLOSS_MARKET' ? protectedPrice(triggerPaise, order.side, tickPaise) : change.pricePaise
+  const pricePaise = kind === 'STOPLOSS_MARKET' ? protectedPrice(book, order.side, triggerPaise) : change.pricePaise
   return { ...shared, kind, pricePaise, takesMarketPrice: false }
 }

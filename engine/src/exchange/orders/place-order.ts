@@ -3,7 +3,8 @@ import { openSessionAt } from '@trading-bot/core/calendar/open-session-at'
 import { indiaDayNumber, isoDay } from '@trading-bot/core/time'
 import { announce, type Exchange } from '../exchange.ts'
 import type { ExchangeAccount } from '../accounts/exchange-account.ts'
-import type { ExchangeOrder, OrderTicket } from './exchange-order.ts'
+import { isAfterMarket } from './after-market.ts'
+import { type ExchangeOrder, isKept, isStop, type OrderTicket } from './exchange-order.ts'
 import { type ExchangeAnswer, refuseWith } from '../exchange-refusal.ts'
 import type { OrderBook } from '../matching/order-book.ts'
 import { processOrder } from '../matching/process-order.ts'
@@ -26,8 +27,9 @@ export function placeOrder(
   const order = newOrder(exchange, account, book, ticket)
   account.orders.set(order.orderId, order)
   account.openOrders.add(order)
-  announce(exchange, order, 'open pending')
-  exchange.timers.after(exchange.rules.processAfterMs, () => processOrder(exchange, book, order))
+  announce(exchange, order, order.status)
+  if (isKept(order)) exchange.afterMarketOrders.add(order)
+  else exchange.timers.after(exchange.rules.processAfterMs, () => processOrder(exchange, book, order))
   return { ok: true, value: order }
 }
 
@@ -40,6 +42,8 @@ function newOrder(exchange: Exchange, account: ExchangeAccount, book: OrderBook,
   const { instrument } = book.quote
   const session = openSessionAt(exchange.calendar, nowMs, instrument)
   const isMarket = ticket.kind === 'MARKET'
+  // An order after hours becomes one for the next session, whatever its variety; a bracket order cannot.
+  const waits = !session.ok && ticket.variety !== 'ROBO' && isAfterMarket(exchange, instrument)
   const number = ++exchange.counters.orders
   // Fields are listed by name, because spreading the ticket cost more than the rest of the order.
   return {
@@ -48,7 +52,8 @@ function newOrder(exchange: Exchange, account: ExchangeAccount, book: OrderBook,
     side: ticket.side,
     product: ticket.product,
     duration: ticket.duration,
-    triggerPaise: ticket.triggerPaise,
+    // What a limit order brings along has no meaning and is not kept.
+    triggerPaise: isStop(ticket.kind) ? ticket.triggerPaise : 0,
     quantity: ticket.quantity,
     disclosedQuantity: ticket.disclosedQuantity,
     tag: ticket.tag,
@@ -60,16 +65,19 @@ function newOrder(exchange: Exchange, account: ExchangeAccount, book: OrderBook,
     acceptedMs: nowMs,
     // A market order becomes a limit order at its protected price.
     kind: isMarket ? 'LIMIT' : ticket.kind,
-    pricePaise: isMarket ? protectedPrice(book.quote.lastPaise, ticket.side, instrument.tickPaise) : ticket.pricePaise,
+    pricePaise: isMarket ? protectedPrice(book, ticket.side) : ticket.pricePaise,
     takesMarketPrice: isMarket,
     arrival: 0,
     marginPaise: 0,
-    validUntilMs: session.ok ? session.value.closeMs : nowMs,
+    validUntilMs: waits ? Number.POSITIVE_INFINITY : session.ok ? session.value.closeMs : nowMs,
     filledQuantity: 0,
     filledValuePaise: 0,
     lastTrade: null,
-    status: 'open pending',
+    status: waits ? 'after market order req received' : 'open pending',
     text: '',
     updatedMs: nowMs,
+    bracket: ticket.bracket ?? null,
+    parentOrderId: ticket.parentOrderId ?? '',
+    sibling: null,
   }
 }

@@ -27,7 +27,7 @@ type Official = {
 }
 
 const { exchange, time } = openTestExchange()
-const account = openAccount(exchange)
+const account = openAccount(exchange, { holdings: [{ token: SBIN.token, quantity: 3, averagePaise: 80_000 }] })
 const require = createRequire(import.meta.url)
 const home = process.cwd()
 let folder: string
@@ -35,6 +35,7 @@ let server: ExchangeServer
 let official: Official
 let api: Client
 let session: Record<string, string>
+const called = new Set<string>()
 
 beforeAll(async () => {
   server = await startExchangeServer(exchange, {
@@ -52,7 +53,13 @@ beforeAll(async () => {
   CONSTANTS['websocketURL'] = server.feedUrl
   CONSTANTS['wsclientupdatesURL'] = server.orderUpdatesUrl
   official = require(at) as Official
-  api = new official.SmartAPI({ api_key: account.apiKey, root: server.restUrl })
+  const client = new official.SmartAPI({ api_key: account.apiKey, root: server.restUrl })
+  api = new Proxy(client, {
+    get(target, name: string) {
+      if (typeof target[name] === 'function') called.add(name)
+      return target[name]
+    },
+  })
   const totp = totpCode(account.totpSecret, time.clock.nowMs())
   const opened = await api['generateSession']!(account.clientCode, account.mpin, totp)
   session = opened.data as Record<string, string>
@@ -93,10 +100,19 @@ const ORDER = {
   quantity: 5,
 }
 
+const AT_BSE = { exchange: 'BSE', tradingsymbol: 'SBIN', symboltoken: '500112' }
+
 test('the official client logs in and reads the profile and the funds', async () => {
   expect(session).toMatchObject({ jwtToken: expect.any(String), refreshToken: expect.any(String) })
-  expect(await call('getProfile')).toMatchObject({ clientcode: account.clientCode, exchanges: ['NSE'] })
+  expect(await call('getProfile')).toMatchObject({ clientcode: account.clientCode, exchanges: ['NSE', 'BSE'] })
   expect(await call('getRMS')).toMatchObject({ availablecash: '1000000.00' })
+  expect(await call('getHolding')).toMatchObject([{ tradingsymbol: SBIN.symbol, quantity: 3 }])
+  expect(await call('getAllHolding')).toMatchObject({ totalholding: { totalinvvalue: 2_400 } })
+  expect(api['getLoginURL']!()).toContain(`api_key=${account.apiKey}`)
+  await api['setAccessToken']!(session['jwtToken'])
+  await api['setPublicToken']!(session['refreshToken'])
+  await api['setClientCode']!(account.clientCode)
+  await api['setSessionExpiryHook']!(null)
 })
 
 test('the official client reads candles and quotes and searches a symbol', async () => {
@@ -110,6 +126,8 @@ test('the official client reads candles and quotes and searches a symbol', async
   expect(quotes.fetched).toMatchObject([{ tradingSymbol: SBIN.symbol }])
   const found = await api['searchScrip']!({ exchange: 'NSE', searchscrip: 'SBIN' })
   expect(found).toEqual([{ exchange: 'NSE', tradingsymbol: SBIN.symbol, symboltoken: SBIN.token }])
+  time.advanceBy(1_000)
+  expect(await api['searchScrip']!({ exchange: 'BSE', searchscrip: 'SBIN' })).toEqual([AT_BSE])
 })
 
 test('the official client places, modifies and cancels orders and sees fills, positions and updates', async () => {
@@ -165,7 +183,7 @@ test.each([
   feed.close()
 })
 
-test('the official client keeps a rule, and is told that there are no derivatives here', async () => {
+test('the official client keeps a rule and reads what may be traded within the day', async () => {
   const pricePaise = exchange.books.get(SBIN.token)!.quote.lastPaise
   const price = (pricePaise + 20_000) / 100
   const terms = { price, triggerprice: price, qty: 1, disclosedqty: 0, timeperiod: 20 }
@@ -176,18 +194,101 @@ test('the official client keeps a rule, and is told that there are no derivative
   await call('modifyRule', { id, ...share, ...terms, qty: 2 })
   await call('cancelRule', { id, ...share })
   expect(await call('ruleList', { status: ['FORALL'], page: 1, count: 10 })).toMatchObject([{ qty: 2 }])
-  const range = { fromdate: '2026-11-16 09:15', todate: '2026-11-16 09:25' }
-  expect(await call('getOIData', { exchange: 'NFO', symboltoken: '1', interval: 'ONE_DAY', ...range })).toEqual([])
   expect(await call('nseIntraday')).toEqual([{ Exchange: 'NSE', SymbolName: 'SBIN', Multiplier: '5.0' }])
-  expect(await call('bseIntraday')).toEqual([])
-  for (const name of ['optionGreek', 'gainersLosers', 'putCallRatio', 'oIBuildup']) {
-    time.advanceBy(1_000)
-    expect(await api[name]!({})).toMatchObject({ status: false, message: 'No Data Available', errorcode: 'AB9019' })
+  expect(await call('bseIntraday')).toEqual([{ Exchange: 'BSE', SymbolName: 'SBIN', Multiplier: '5.0' }])
+})
+
+test('the official client places orders of all varieties and at the BSE', async () => {
+  const last = exchange.books.get(SBIN.token)!.quote.lastPaise / 100
+  const robo = { ...ORDER, variety: 'ROBO', producttype: 'BO', price: Math.ceil(last) + 2, squareoff: 5, stoploss: 5 }
+  const { orderid } = await call<{ orderid: string }>('placeOrder', robo)
+  await call('placeOrder', { ...ORDER, variety: 'AMO', ordertype: 'MARKET', price: 0 })
+  const trigger = Math.floor(last) - 20
+  const stop = { ordertype: 'STOPLOSS_LIMIT', transactiontype: 'SELL', triggerprice: trigger, price: trigger }
+  await call('placeOrder', { ...ORDER, variety: 'STOPLOSS', ...stop })
+  await call('placeOrder', { ...ORDER, ...AT_BSE, ordertype: 'MARKET', price: 0 })
+  const rows = (await call<Record<string, string>[]>('getOrderBook')).slice(2)
+  expect(rows.filter((row) => row['parentorderid'] === orderid).length).toBeGreaterThanOrEqual(2)
+  expect(rows).toContainEqual(expect.objectContaining({ variety: 'AMO', text: 'RMS:Rule: Admin stopped AMO' }))
+  expect(rows).toContainEqual(expect.objectContaining({ variety: 'STOPLOSS', status: 'trigger pending' }))
+  expect(rows).toContainEqual(expect.objectContaining({ ...AT_BSE, status: 'complete' }))
+  const quotes = await call<{ fetched: object[] }>('marketData', { mode: 'LTP', exchangeTokens: { BSE: ['500112'] } })
+  expect(quotes.fetched).toMatchObject([{ exchange: 'BSE', tradingSymbol: 'SBIN', symbolToken: '500112' }])
+})
+
+test('the official client converts a position and estimates margin and charges', async () => {
+  const conversion = { ...ORDER, oldproducttype: 'INTRADAY', newproducttype: 'DELIVERY', quantity: 1, type: 'DAY' }
+  expect(await call('convertPosition', conversion)).toBe(null)
+  const leg = { exchange: 'NSE', qty: 10, price: 800, productType: 'INTRADAY', token: SBIN.token, tradeType: 'BUY' }
+  expect(await call('marginApi', { positions: [leg] })).toMatchObject({ totalMarginRequired: 1_600 })
+  const order = { product_type: 'DELIVERY', transaction_type: 'BUY', quantity: '10', price: '800', exchange: 'NSE' }
+  expect(
+    await call('estimateCharges', { orders: [{ ...order, symbol_name: 'SBIN', token: SBIN.token }] }),
+  ).toMatchObject({
+    summary: { trade_value: 8_000 },
+  })
+})
+
+test('the official client reads the figures of derivatives', async () => {
+  const number = expect.any(Number)
+  const digits = expect.stringMatching(/^-?\d+(\.\d+)?$/)
+  const name = expect.stringMatching(/^(SBIN|NIFTY|BANKNIFTY)24NOV26FUT$/)
+  const greeks = await call<object[]>('optionGreek', { name: 'SBIN', expirydate: '24NOV2026' })
+  const figures = { delta: digits, gamma: digits, theta: digits, vega: digits, impliedVolatility: digits }
+  const option = { name: 'SBIN', expiry: '24NOV2026', strikePrice: digits, tradeVolume: digits, ...figures }
+  expect(greeks[0]).toEqual({ ...option, optionType: 'CE' })
+  expect(greeks[1]).toEqual({ ...option, optionType: 'PE' })
+  const ranked = async (datatype: string) => call<object[]>('gainersLosers', { datatype, expirytype: 'NEAR' })
+  for (const row of [...(await ranked('PercPriceGainers')), ...(await ranked('PercPriceLosers'))]) {
+    expect(row).toEqual({
+      tradingSymbol: name,
+      percentChange: number,
+      symbolToken: number,
+      ltp: number,
+      netChange: number,
+    })
   }
-  for (const name of ['verifyDis', 'generateTPIN', 'getTranStatus']) {
-    time.advanceBy(1_000)
-    expect(await api[name]!({})).toMatchObject({ status: false, errorcode: 'AB1004' })
+  const interest = { opnInterest: number, netChangeOpnInterest: number }
+  for (const row of [...(await ranked('PercOIGainers')), ...(await ranked('PercOILosers'))]) {
+    expect(row).toEqual({ tradingSymbol: name, percentChange: number, symbolToken: number, ...interest })
   }
+  expect(await call('putCallRatio')).toEqual(Array(3).fill({ pcr: number, tradingSymbol: name }))
+  const kinds = ['Long Built Up', 'Short Built Up', 'Short Covering', 'Long Unwinding']
+  const row = { symbolToken: digits, ltp: digits, netChange: digits, percentChange: digits, tradingSymbol: name }
+  let rows = 0
+  for (const datatype of kinds) {
+    for (const each of await call<object[]>('oIBuildup', { datatype, expirytype: 'NEAR' })) {
+      expect(each).toEqual({ ...row, opnInterest: digits, netChangeOpnInterest: digits })
+      rows++
+    }
+  }
+  expect(rows).toBeGreaterThan(0)
+  const range = { exchange: 'NFO', interval: 'FIVE_MINUTE', fromdate: '2026-11-16 09:15', todate: '2026-11-16 09:25' }
+  const history = await call('getOIData', { ...range, symboltoken: `${SBIN.token}1` })
+  expect(history).toEqual(['09:15', '09:20', '09:25'].map((at) => ({ time: `2026-11-16T${at}:00+05:30`, oi: number })))
+  expect(await call('getOIData', { ...range, symboltoken: '1' })).toEqual([])
+})
+
+test('the official client authorises sales once a day', async () => {
+  const text = expect.any(String)
+  const asked = await call<{ ReqId: string; BOID: string }>('verifyDis', { isin: 'INE062A01020', quantity: '1' })
+  expect(asked).toEqual({ ReqId: text, ReturnURL: text, DPId: '33200', BOID: text, TransDtls: text, version: '1.1' })
+  const statusOf = async () => {
+    const { TransResDtls } = await call<{ TransResDtls: { RecordResDtls: object[] } }>('getTranStatus', {
+      ReqId: asked.ReqId,
+    })
+    return TransResDtls
+  }
+  expect(await statusOf()).toMatchObject({ ReqId: asked.ReqId, ReqType: 'D', RecordResDtls: [{ Status: '0' }] })
+  const tpin = { dpId: '33200', ReqId: asked.ReqId, boid: asked.BOID, pan: 'ABCPE1234F' }
+  expect(await call('generateTPIN', tpin)).toBe(null)
+  expect(await statusOf()).toMatchObject({ RecordResDtls: [{ Status: '1' }] })
+  time.advanceBy(1_000)
+  expect(await api['verifyDis']!({ isin: 'INE062A01020', quantity: '1' })).toMatchObject({
+    status: false,
+    errorcode: 'AG1000',
+    data: { ReqId: asked.ReqId, TransDtls: null },
+  })
 })
 
 test('the official client refreshes its tokens, logs out, and then gets an invalid-token error', async () => {
@@ -195,6 +296,13 @@ test('the official client refreshes its tokens, logs out, and then gets an inval
   expect(await call('getProfile')).toMatchObject({ clientcode: account.clientCode })
   await call('logout', account.clientCode)
   expect(await api['getProfile']!()).toMatchObject({ success: false, errorCode: 'AG8001' })
+})
+
+test('40 of 40 calls of the official client were made', () => {
+  const fresh = new official.SmartAPI({ api_key: 'x' })
+  const all = Object.keys(fresh).filter((name) => typeof fresh[name] === 'function')
+  expect(all.filter((name) => !called.has(name))).toEqual([])
+  expect(all).toHaveLength(40)
 })
 
 function feedLogin() {

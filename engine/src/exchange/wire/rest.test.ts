@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openAccount } from '../accounts/open-account.ts'
+import { holdAtCircuit } from '../market/hold-at-circuit.ts'
 import type { RestAnswer } from '../testing/rest-client.ts'
 import { LOGIN, type StartedExchange, startTestExchange } from '../testing/start-test-exchange.ts'
 import { rateLimits } from './rest/rate-limits.ts'
@@ -155,6 +156,10 @@ describe('immediate rejections', () => {
     ['an unknown token', { symboltoken: '1' }, 'AB1009'],
     ['an empty token', { symboltoken: '' }, 'AB4018'],
     ['an exchange that is not simulated', { exchange: 'MCX' }, 'AB1009'],
+    ['a token of the other exchange', { exchange: 'BSE' }, 'AB1009'],
+    ['a bracket order of another product', { variety: 'ROBO', squareoff: '5', stoploss: '5' }, 'AB1012'],
+    ['a bracket order without a stop', { variety: 'ROBO', producttype: 'BO', squareoff: '5' }, 'AB1007'],
+    ['the product of bracket orders alone', { producttype: 'BO' }, 'AB1012'],
     ['a tag of twenty characters', { ordertag: 'x'.repeat(20) }, 'AB4008'],
     ['quantity 0', { quantity: '0' }, 'AB1007'],
     ['a negative quantity', { quantity: -1 }, 'AB1007'],
@@ -261,6 +266,45 @@ describe('rejections in the order book', () => {
   })
 })
 
+test('a bracket order appears with its distances, and its legs name it as their parent', async () => {
+  const headers = await logIn()
+  const robo = { ...LIMIT_ORDER, variety: 'ROBO', producttype: 'BO', ordertype: 'MARKET', price: '0', quantity: '1' }
+  const distances = { squareoff: '5', stoploss: '3', trailingStopLoss: '1' }
+  const { orderid } = dataOf<{ orderid: string }>(await place({ ...robo, ...distances }, headers))
+  const rows = await bookOf(headers)
+  expect(rows).toHaveLength(3)
+  const shared = { variety: 'ROBO', producttype: 'BO', squareoff: 5, stoploss: 3, trailingstoploss: 1 }
+  expect(rows[0]).toMatchObject({ ...shared, orderid, status: 'complete', parentorderid: '' })
+  expect(rows.slice(1)).toMatchObject([
+    { ...shared, transactiontype: 'SELL', ordertype: 'LIMIT', parentorderid: orderid },
+    { ...shared, transactiontype: 'SELL', ordertype: 'STOPLOSS_MARKET', parentorderid: orderid },
+  ])
+})
+
+test('a stock at the BSE has its own token and orders, and the prices of the NSE', async () => {
+  const headers = await logIn()
+  const ask = { exchange: 'BSE', tradingsymbol: 'SBIN', symboltoken: '500112' }
+  const price = async () =>
+    dataOf<Record<string, unknown>>(await client.post(`${SECURE}/order/v1/getLtpData`, ask, headers))
+  expect(await price()).toMatchObject({ ...ask, ltp: exchange.books.get('3045')!.quote.lastPaise / 100 })
+  time.advanceBy(60_000)
+  expect((await price())['ltp']).toBe(exchange.books.get('3045')!.quote.lastPaise / 100)
+  await place({ ...LIMIT_ORDER, ...ask, ordertype: 'MARKET', price: '0' }, headers)
+  expect(await bookOf(headers)).toMatchObject([{ ...ask, status: 'complete' }])
+  const positions = await client.get(`${SECURE}/order/v1/getPosition`, headers)
+  expect(positions.json.data).toMatchObject([{ ...ask, netqty: '10' }])
+  const candles = {
+    symboltoken: '500112',
+    interval: 'ONE_DAY',
+    fromdate: '2026-11-13 09:15',
+    todate: '2026-11-13 15:30',
+  }
+  const read = (exchange: string, symboltoken: string) =>
+    client.post(`${SECURE}/historical/v1/getCandleData`, { ...candles, exchange, symboltoken }, headers)
+  expect(dataOf(await read('BSE', '500112'))).toEqual(dataOf(await read('NSE', '3045')))
+  expect((await read('BSE', '3045')).json).toMatchObject({ errorcode: 'AB1004' })
+})
+
 describe('rate limits', () => {
   test('the tenth order call within a sliding second gets a plain-text 403', async () => {
     const headers = await logIn()
@@ -353,6 +397,19 @@ describe('books and market data', () => {
     expect((await ask('ODD')).json).toMatchObject({ errorcode: 'AB1004' })
   })
 
+  test('at a circuit the quote stands at the limit and one side of its depth is empty', async () => {
+    const headers = await logIn()
+    holdAtCircuit(exchange, { token: '3045', limit: 'LOWER', forMs: 60_000 })
+    const ask = { mode: 'FULL', exchangeTokens: { NSE: ['3045'] } }
+    const { fetched } = dataOf<{
+      fetched: [Record<string, number> & { depth: { buy: []; sell: { price: number }[] } }]
+    }>(await client.post(`${SECURE}/market/v1/quote/`, ask, headers))
+    const [{ ltp, lowerCircuit, upperCircuit, totBuyQuan, depth }] = fetched
+    expect([ltp, depth.sell[0]!.price]).toEqual([lowerCircuit, lowerCircuit])
+    expect([totBuyQuan, depth.buy]).toEqual([0, []])
+    expect(upperCircuit).toBeGreaterThan(lowerCircuit!)
+  })
+
   test('candles have India times and are limited to the day range of their interval', async () => {
     const headers = await logIn()
     const ask = async (interval: string, fromdate: string, todate: string) => {
@@ -392,6 +449,7 @@ describe('books and market data', () => {
       exch_seg: 'NSE',
       tick_size: '5.000000',
     })
+    expect(master).toContainEqual(expect.objectContaining({ token: '500112', symbol: 'SBIN', exch_seg: 'BSE' }))
     expect(master).toContainEqual(expect.objectContaining({ token: '99926000', instrumenttype: 'AMXIDX' }))
   })
 })

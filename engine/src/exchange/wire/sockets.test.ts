@@ -5,7 +5,9 @@ import { WebSocket } from 'ws'
 import { systemDrain } from '../../ports/system-drain.ts'
 import { decodePacket } from '../../smart-stream/decode-packet.ts'
 import { STREAM_MODE, type StreamPacket } from '../../smart-stream/stream-packet.ts'
+import { blockByRisk } from '../accounts/block-by-risk.ts'
 import { openAccount } from '../accounts/open-account.ts'
+import { modifyOrder } from '../orders/modify-order.ts'
 import { placeOrder } from '../orders/place-order.ts'
 import { SBIN, TICKET } from '../testing/open-test-exchange.ts'
 import { type StartedExchange, startTestExchange } from '../testing/start-test-exchange.ts'
@@ -277,6 +279,27 @@ describe('the order-status socket', () => {
     await until(() => received.texts.length === 4)
     expect(received.texts).toContain('pong')
     expect(received.texts.some((text) => text.includes('"order-status":"AB03"'))).toBe(true)
+  })
+
+  test('a change that is rejected after its acknowledgement arrives with the prices that rest, as in the order book', async () => {
+    const received = await listen(server.orderUpdatesUrl)
+    const triggerPaise = exchange.books.get(SBIN.token)!.quote.lastPaise - 1_000
+    const stop = { ...ticket, variety: 'STOPLOSS', kind: 'STOPLOSS_LIMIT', side: 'SELL', triggerPaise } as const
+    const placed = placeOrder(exchange, account, { ...stop, pricePaise: triggerPaise - 100 })
+    if (!placed.ok) throw new Error(placed.message)
+    time.advanceBy(10)
+    blockByRisk(exchange, account, { forMs: 1_000, text: 'RMS:Rule: blocked' })
+    const change = { kind: 'LIMIT', duration: 'DAY', pricePaise: triggerPaise, triggerPaise: 0, quantity: 2 } as const
+    expect(modifyOrder(exchange, account, placed.value.orderId, change).ok).toBe(true)
+    time.advanceBy(10)
+    await until(() => received.texts.length === 4)
+    const frame = JSON.parse(received.texts[3]!) as { orderData: object }
+    const resting = { ordertype: 'STOPLOSS_LIMIT', status: 'trigger pending', quantity: '1', text: 'RMS:Rule: blocked' }
+    const prices = { triggerprice: triggerPaise / 100, price: (triggerPaise - 100) / 100 }
+    expect(frame).toMatchObject({ 'order-status': 'AB10', orderData: { ...resting, ...prices } })
+    const headers = { 'X-PrivateKey': account.apiKey, Authorization: `Bearer ${tokens.jwtToken}` }
+    const book = await started.client.get('/rest/secure/angelbroking/order/v1/getOrderBook', headers)
+    expect(book.json.data).toEqual([frame.orderData])
   })
 
   test('an unknown token gets status 401', async () => {

@@ -14,7 +14,6 @@ import type { Fill } from '@trading-bot/core/fill'
 import type { OrderPurpose, OrderSide, OrderState } from '@trading-bot/core/order'
 import { isEndedState } from '@trading-bot/core/trading/order-life'
 import type { BrokerOrder } from '../../ports.ts'
-import type { ChangeRefusals } from './refused-changes.ts'
 
 /** Why we ended the order ourselves, or why its outcome is unknown. */
 export const CODES = [
@@ -63,7 +62,7 @@ export type LiveOrder = {
   seen: (BrokerOrder & { readonly readAtMs: number }) | null
   /** When a stop that rested was first seen to work; never stored. */
   triggeredAtMs: number | null
-  /** Changes in a row that were not made (orders/refused-changes.ts); never stored. */
+  /** Null once a change was made; never stored. */
   refusals: ChangeRefusals | null
   /** For entries: what the order socket has reported beyond the books (positions/reported-fills.ts); never stored. */
   reported: {
@@ -86,6 +85,17 @@ export type LiveOrder = {
   pnlPaise: Paise | null
   /** Considered lost, then found at the broker. */
   isLate: boolean
+}
+
+/** Changes in a row that were not made: refused, rejected later, or never seen (orders/refused-changes.ts). */
+export type ChangeRefusals = {
+  /** The change was to make the order marketable, and not to move or enlarge the stop. */
+  readonly isExit: boolean
+  readonly reason: string
+  readonly times: number
+  readonly untilMs: number
+  /** The last price at that time; one that has left it ends the pause. */
+  readonly atPaise: Paise | null
 }
 
 /** An order as it was placed: no modification, nothing reported. */

@@ -1,21 +1,10 @@
 // Changes that were not made: refused at once, rejected by the exchange after the broker's acknowledgement, or asked for
 // and never seen. Repeating one in haste spends the calls that its owner's close and the exits need.
 
-import type { Paise } from '@trading-bot/core/units'
 import { SECOND_MS } from '@trading-bot/core/time'
 import type { ManagedAccount } from '../accounts/managed-account.ts'
 import { type LiveEngine, notifyOwner } from '../live-engine.ts'
-import type { LiveOrder } from './live-order.ts'
-
-export type ChangeRefusals = {
-  /** The change was to make the order marketable, and not to move or enlarge the stop. */
-  readonly isExit: boolean
-  readonly reason: string
-  readonly times: number
-  readonly untilMs: number
-  /** The last price at that time; one that has left it ends the pause. */
-  readonly atPaise: Paise | null
-}
+import type { ChangeRefusals, LiveOrder } from './live-order.ts'
 
 const PAUSES_MS = [1, 2, 5, 10, 30].map((seconds) => seconds * SECOND_MS)
 const TOLD_AFTER = 2

@@ -36,7 +36,7 @@ function profile({ wire, session }: RestCall): ExchangeAnswer<unknown> {
     name: session.account.name,
     email: '',
     mobileno: '',
-    exchanges: ['NSE'],
+    exchanges: ['NSE', 'BSE'],
     products: ['DELIVERY', 'INTRADAY', 'MARGIN'],
     lastlogintime: indiaStamp(wire.exchange.clock.nowMs()),
     brokerid: 'B2C',

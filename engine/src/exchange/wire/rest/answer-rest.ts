@@ -1,14 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Exchange } from '../../exchange.ts'
+import { bseListingOf, type Segment, segmentOf, tickerOf } from '../../market/bse-listings.ts'
 import type { OrderBook } from '../../matching/order-book.ts'
 import { ACCOUNT_ENDPOINTS, tokensOf } from './account-endpoints.ts'
 import { asBody, type Body, textOf } from './body-fields.ts'
+import { DERIVATIVE_ENDPOINTS } from './derivative-endpoints.ts'
+import { EDIS_ENDPOINTS } from './edis-endpoints.ts'
 import { fail, failAtGateway, succeed, type WireReply } from './envelope.ts'
 import { ESTIMATE_ENDPOINTS } from './estimate-endpoints.ts'
 import { GTT_ENDPOINTS } from './gtt-endpoints.ts'
 import { MARKET_ENDPOINTS } from './market-endpoints.ts'
 import { ORDER_ENDPOINTS } from './order-endpoints.ts'
-import { OTHER_ENDPOINTS } from './other-endpoints.ts'
 import type { Endpoint, Wire } from './rest-call.ts'
 
 export const MASTER_PATH = '/OpenAPI_File/files/OpenAPIScripMaster.json'
@@ -20,7 +22,8 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   ...MARKET_ENDPOINTS,
   ...ESTIMATE_ENDPOINTS,
   ...GTT_ENDPOINTS,
-  ...OTHER_ENDPOINTS,
+  ...DERIVATIVE_ENDPOINTS,
+  ...EDIS_ENDPOINTS,
 }
 const TOO_FAST: WireReply = { status: 403, body: 'Access denied because of exceeding access rate' }
 const NOT_FOUND: WireReply = { status: 404, body: 'Not Found' }
@@ -51,21 +54,29 @@ export function answerRest(wire: Wire, request: RestRequest): WireReply {
 }
 
 function presentMaster(exchange: Exchange) {
-  return [...exchange.books.values()].map((book) => presentInstrument(book))
+  return [...exchange.books.values()].flatMap((book) => {
+    const { token, symbol } = book.quote.instrument
+    if (segmentOf(token) === 'BSE') return []
+    const atBse = bseListingOf(book)
+    return [
+      presentInstrument(book, { token, symbol, segment: 'NSE' }),
+      ...(atBse ? [presentInstrument(book, { ...atBse, segment: 'BSE' })] : []),
+    ]
+  })
 }
 
 /** A row of the instrument master: all values are strings, the tick size is in paise. */
-function presentInstrument(book: OrderBook) {
+function presentInstrument(book: OrderBook, listing: { token: string; symbol: string; segment: Segment }) {
   const { instrument } = book.quote
   return {
-    token: instrument.token,
-    symbol: instrument.symbol,
-    name: book.isIndex ? instrument.name : instrument.symbol.replace(/-EQ$/, ''),
+    token: listing.token,
+    symbol: listing.symbol,
+    name: book.isIndex ? instrument.name : tickerOf(instrument.symbol),
     expiry: '',
     strike: '-1.000000',
     lotsize: String(instrument.lotSize),
     instrumenttype: book.isIndex ? 'AMXIDX' : '',
-    exch_seg: 'NSE',
+    exch_seg: listing.segment,
     tick_size: instrument.tickPaise.toFixed(6),
   }
 }

@@ -7,8 +7,8 @@ export function succeed(data: unknown): WireReply {
 }
 
 /** A business error of a service: HTTP 200 with `status` and `errorcode`. */
-export function fail(refusal: ExchangeRefusal): WireReply {
-  return { status: 200, body: { status: false, message: refusal.message, errorcode: refusal.code, data: null } }
+export function fail({ code, message, data = null }: ExchangeRefusal): WireReply {
+  return { status: 200, body: { status: false, message, errorcode: code, data } }
 }
 
 /** An error of the gateway, with `success` and `errorCode`. */

@@ -2,6 +2,7 @@ import { chargeOrder, type Charges } from '@trading-bot/core/charges/charge-orde
 import { rateCardOn } from '@trading-bot/core/charges/rate-card-on'
 import { indiaDayNumber } from '@trading-bot/core/time'
 import { type ExchangeAnswer, refuseWith } from '../../exchange-refusal.ts'
+import { homeBookOf } from '../../market/bse-listings.ts'
 import { leverageOf } from '../../accounts/funds-of.ts'
 import { asBody, type Body, numberOf, paiseOf, textOf } from './body-fields.ts'
 import { productOf } from './parse-ticket.ts'
@@ -13,7 +14,6 @@ const MOST_ITEMS = 50
 export const ESTIMATE_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   [`${SECURE}/margin/v1/batch`]: { method: 'POST', limit: 'margin', answer: margin },
   [`${SECURE}/brokerage/v1/estimateCharges`]: { method: 'POST', limit: 'margin', answer: estimateCharges },
-  [`${SECURE}/marketData/v1/nseIntraday`]: { method: 'GET', limit: 'search', answer: nseIntraday },
 }
 
 function margin({ wire, body }: RestCall): ExchangeAnswer<unknown> {
@@ -22,7 +22,7 @@ function margin({ wire, body }: RestCall): ExchangeAnswer<unknown> {
   let totalPaise = 0
   for (const item of items) {
     const product = productOf(textOf(item, 'productType'))
-    const book = wire.exchange.books.get(textOf(item, 'token'))
+    const book = homeBookOf(wire.exchange, textOf(item, 'token'))
     const quantity = numberOf(item, 'qty')
     // The last price is used if none is given.
     const pricePaise = paiseOf(item, 'price') || book?.quote.lastPaise
@@ -87,17 +87,6 @@ function presentCharges(charges: Charges, valuePaise: number) {
       group('Taxes', [line('Security Transaction Tax', charges.sttPaise), line('GST', charges.gstPaise)]),
     ],
   }
-}
-
-function nseIntraday({ wire }: RestCall): ExchangeAnswer<unknown> {
-  const Multiplier = wire.exchange.rules.intradayLeverage.toFixed(1)
-  const stocks = [...wire.exchange.books.values()].filter((book) => !book.isIndex)
-  const value = stocks.map(({ quote }) => ({
-    Exchange: 'NSE',
-    SymbolName: quote.instrument.symbol.replace(/-EQ$/, ''),
-    Multiplier,
-  }))
-  return { ok: true, value }
 }
 
 function itemsOf(list: unknown): readonly Body[] | null {

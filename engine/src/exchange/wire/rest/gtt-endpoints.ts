@@ -1,5 +1,6 @@
 import { type ExchangeAnswer, refuseWith } from '../../exchange-refusal.ts'
 import type { GttRule, GttTerms } from '../../gtt/gtt-rule.ts'
+import { findOrderBook, segmentOf } from '../../market/bse-listings.ts'
 import { cancelRule, createRule, modifyRule } from '../../gtt/keep-rules.ts'
 import { indiaIso } from '../india-stamp.ts'
 import { type Body, numberOf, paiseOf, textOf } from './body-fields.ts'
@@ -18,13 +19,16 @@ export const GTT_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
 }
 
 function create({ wire, session, body }: RestCall): ExchangeAnswer<unknown> {
-  if (textOf(body, 'exchange') !== 'NSE') return refuseWith('AB9010')
+  const token = textOf(body, 'symboltoken')
+  const segment = textOf(body, 'exchange')
+  if (segment !== 'NSE' && segment !== 'BSE') return refuseWith('AB9010')
+  if (!findOrderBook(wire.exchange, segment, token)) return refuseWith('AB9011')
   const side = textOf(body, 'transactiontype')
   if (side !== 'BUY' && side !== 'SELL') return refuseWith('AB9014')
   const product = productOf(textOf(body, 'producttype'))
   // An intraday order could not wait for days.
   if (!product || product === 'INTRADAY') return refuseWith('AB9015')
-  const asked = { token: textOf(body, 'symboltoken'), side, product, terms: termsOf(body) } as const
+  const asked = { token, side, product, terms: termsOf(body) } as const
   return idOf(createRule(wire.exchange, session.account, asked))
 }
 
@@ -81,7 +85,7 @@ function presentRule(rule: GttRule) {
     clientid: rule.clientCode,
     tradingsymbol: instrument.symbol,
     symboltoken: instrument.token,
-    exchange: 'NSE',
+    exchange: segmentOf(instrument.token),
     transactiontype: rule.side,
     producttype: rule.product,
     price: terms.pricePaise / 100,

@@ -1,11 +1,17 @@
-import { MOST_CANDLE_DAYS } from '@trading-bot/core/intervals/candle-days'
-import { DAY_MS, dayNumberOf, indiaDayStartMs, MINUTE_MS } from '@trading-bot/core/time'
 import type { Exchange } from '../../exchange.ts'
 import { type ExchangeAnswer, refuseWith } from '../../exchange-refusal.ts'
-import type { OrderBook } from '../../matching/order-book.ts'
-import { CANDLE_INTERVALS, readCandles } from '../../market/read-candles.ts'
+import {
+  bseListingOf,
+  findOrderBook,
+  homeBookOf,
+  type Segment,
+  segmentOf,
+  tickerOf,
+} from '../../market/bse-listings.ts'
+import { readCandles } from '../../market/read-candles.ts'
 import { asBody, textOf } from './body-fields.ts'
 import { indiaIso } from '../india-stamp.ts'
+import { parseCandleRange } from './parse-candle-range.ts'
 import { ohlcOf, presentQuote, type QuoteMode } from './present-quote.ts'
 import type { Endpoint, RestCall } from './rest-call.ts'
 
@@ -17,6 +23,8 @@ export const MARKET_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   [`${SECURE}/market/v1/quote`]: { method: 'POST', limit: 'quote', answer: quotes },
   [`${SECURE}/historical/v1/getCandleData`]: { method: 'POST', limit: 'candles', answer: candles },
   [`${SECURE}/order/v1/searchScrip`]: { method: 'POST', limit: 'search', answer: search },
+  [`${SECURE}/marketData/v1/nseIntraday`]: { method: 'GET', limit: 'intradayLists', answer: intraday('NSE') },
+  [`${SECURE}/marketData/v1/bseIntraday`]: { method: 'GET', limit: 'intradayLists', answer: intraday('BSE') },
 }
 
 function lastPrice({ wire, body }: RestCall): ExchangeAnswer<unknown> {
@@ -24,7 +32,7 @@ function lastPrice({ wire, body }: RestCall): ExchangeAnswer<unknown> {
   if (!book) return refuseWith('AB1018')
   const { quote } = book
   const value = {
-    exchange: 'NSE',
+    exchange: segmentOf(quote.instrument.token),
     tradingsymbol: quote.instrument.symbol,
     symboltoken: quote.instrument.token,
     ...ohlcOf(quote),
@@ -58,14 +66,12 @@ function isQuoteMode(mode: string): mode is QuoteMode {
 }
 
 function candles({ wire, body }: RestCall): ExchangeAnswer<unknown> {
-  const book = findOrderBook(wire.exchange, textOf(body, 'exchange'), textOf(body, 'symboltoken'))
-  const name = textOf(body, 'interval')
-  const fromMs = minuteOf(textOf(body, 'fromdate'))
-  const toMs = minuteOf(textOf(body, 'todate'))
-  if (!book || !isInterval(name) || fromMs === null || toMs === null) return refuseWith('AB1004')
-  const interval = CANDLE_INTERVALS[name]
-  if (toMs < fromMs || toMs - fromMs > MOST_CANDLE_DAYS[interval] * DAY_MS) return refuseWith('AB1004')
-  const rows = readCandles(wire.exchange, book, interval, { fromMs, toMs }).map((candle) => [
+  const token = textOf(body, 'symboltoken')
+  const isListed = textOf(body, 'exchange') === segmentOf(token)
+  const book = isListed ? homeBookOf(wire.exchange, token) : undefined
+  const range = parseCandleRange(body)
+  if (!book || !range) return refuseWith('AB1004')
+  const rows = readCandles(wire.exchange, book, range.interval, range).map((candle) => [
     indiaIso(candle.startMs),
     candle.openPaise / 100,
     candle.highPaise / 100,
@@ -76,37 +82,31 @@ function candles({ wire, body }: RestCall): ExchangeAnswer<unknown> {
   return { ok: true, value: rows }
 }
 
-function isInterval(name: string): name is keyof typeof CANDLE_INTERVALS {
-  return Object.hasOwn(CANDLE_INTERVALS, name)
-}
-
-/** Parses `2026-08-03 09:15` in India time. */
-function minuteOf(text: string): number | null {
-  const match = /^(\d{4}-\d{2}-\d{2}) (\d{2}):(\d{2})$/.exec(text)
-  if (!match) return null
-  const minute = Number(match[2]) * 60 + Number(match[3])
-  if (Number(match[2]) > 23 || Number(match[3]) > 59) return null
-  try {
-    return indiaDayStartMs(dayNumberOf(match[1] as string)) + minute * MINUTE_MS
-  } catch {
-    return null
-  }
-}
-
 function search({ wire, body }: RestCall): ExchangeAnswer<unknown> {
   const text = textOf(body, 'searchscrip').toUpperCase()
-  if (text === '' || textOf(body, 'exchange') !== 'NSE') return refuseWith('AB1004')
-  const found = [...wire.exchange.books.values()].filter(
-    ({ isIndex, quote }) => !isIndex && quote.instrument.symbol.startsWith(text),
-  )
-  const value = found.map(({ quote }) => ({
-    exchange: 'NSE',
-    tradingsymbol: quote.instrument.symbol,
-    symboltoken: quote.instrument.token,
-  }))
+  const exchange = textOf(body, 'exchange')
+  if (text === '' || (exchange !== 'NSE' && exchange !== 'BSE')) return refuseWith('AB1004')
+  const found = listingsAt(wire.exchange, exchange).filter(({ symbol }) => symbol.startsWith(text))
+  const value = found.map(({ symbol, token }) => ({ exchange, tradingsymbol: symbol, symboltoken: token }))
   return { ok: true, value }
 }
 
-function findOrderBook(exchange: Exchange, segment: string, token: string): OrderBook | undefined {
-  return segment === 'NSE' ? exchange.books.get(token) : undefined
+/** What may be traded within the day, and with which leverage. */
+function intraday(segment: Segment) {
+  return ({ wire: { exchange } }: RestCall): ExchangeAnswer<unknown> => {
+    const value = listingsAt(exchange, segment).map(({ symbol }) => ({
+      Exchange: segment,
+      SymbolName: tickerOf(symbol),
+      Multiplier: exchange.rules.intradayLeverage.toFixed(1),
+    }))
+    return { ok: true, value }
+  }
+}
+
+function listingsAt(exchange: Exchange, segment: Segment): readonly { symbol: string; token: string }[] {
+  const stocks = [...exchange.books.values()].filter(
+    ({ isIndex, quote }) => !isIndex && segmentOf(quote.instrument.token) === 'NSE',
+  )
+  if (segment === 'NSE') return stocks.map(({ quote }) => quote.instrument)
+  return stocks.map(bseListingOf).filter((listing) => listing !== null)
 }

@@ -1,6 +1,7 @@
 import { cancelOrder } from '../../orders/cancel-order.ts'
 import type { ExchangeOrder } from '../../orders/exchange-order.ts'
 import { type ExchangeAnswer, refuseWith } from '../../exchange-refusal.ts'
+import { findOrderBook } from '../../market/bse-listings.ts'
 import { modifyOrder } from '../../orders/modify-order.ts'
 import { placeOrder } from '../../orders/place-order.ts'
 import { textOf } from './body-fields.ts'
@@ -22,6 +23,8 @@ export const ORDER_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
 function place({ wire, session, body }: RestCall): ExchangeAnswer<unknown> {
   const ticket = parseTicket(body)
   if (!ticket.ok) return ticket
+  const { token } = ticket.value
+  if (token !== '' && !findOrderBook(wire.exchange, textOf(body, 'exchange'), token)) return refuseWith('AB1009')
   const placed = placeOrder(wire.exchange, session.account, ticket.value)
   return placed.ok ? { ok: true, value: { script: placed.value.tradingSymbol, ...idsOf(placed.value) } } : placed
 }

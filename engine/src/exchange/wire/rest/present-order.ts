@@ -1,11 +1,11 @@
-import type { ExchangeOrder, ExchangeTrade } from '../../orders/exchange-order.ts'
+import { segmentOf } from '../../market/bse-listings.ts'
+import { type ExchangeOrder, type ExchangeTrade, isCancelled } from '../../orders/exchange-order.ts'
 import { indiaClock, indiaStamp } from '../india-stamp.ts'
 
 /** A row of the order book, order details and the order-status socket: prices are numbers, quantities strings. */
 export function presentOrder(order: ExchangeOrder) {
   const averagePaise = order.filledQuantity === 0 ? 0 : order.filledValuePaise / order.filledQuantity
   const remaining = order.quantity - order.filledQuantity
-  const isCancelled = order.status === 'cancelled'
   return {
     variety: order.variety,
     ordertype: order.kind,
@@ -15,12 +15,12 @@ export function presentOrder(order: ExchangeOrder) {
     triggerprice: order.triggerPaise / 100,
     quantity: String(order.quantity),
     disclosedquantity: String(order.disclosedQuantity),
-    squareoff: 0,
-    stoploss: 0,
-    trailingstoploss: 0,
+    squareoff: (order.bracket?.targetPaise ?? 0) / 100,
+    stoploss: (order.bracket?.stopPaise ?? 0) / 100,
+    trailingstoploss: (order.bracket?.trailPaise ?? 0) / 100,
     tradingsymbol: order.tradingSymbol,
     transactiontype: order.side,
-    exchange: 'NSE',
+    exchange: segmentOf(order.instrument.token),
     symboltoken: order.instrument.token,
     ordertag: order.tag,
     instrumenttype: '',
@@ -28,10 +28,10 @@ export function presentOrder(order: ExchangeOrder) {
     optiontype: '',
     expirydate: '',
     lotsize: String(order.instrument.lotSize),
-    cancelsize: String(isCancelled ? remaining : 0),
+    cancelsize: String(isCancelled(order) ? remaining : 0),
     averageprice: Math.round(averagePaise * 100) / 10_000,
     filledshares: String(order.filledQuantity),
-    unfilledshares: String(isCancelled ? 0 : remaining),
+    unfilledshares: String(isCancelled(order) ? 0 : remaining),
     orderid: order.orderId,
     text: order.text,
     status: order.status,
@@ -41,7 +41,7 @@ export function presentOrder(order: ExchangeOrder) {
     exchorderupdatetime: order.arrival === 0 ? '' : indiaStamp(order.updatedMs),
     fillid: order.lastTrade?.tradeId ?? '',
     filltime: order.lastTrade ? indiaClock(order.lastTrade.atMs) : '',
-    parentorderid: '',
+    parentorderid: order.parentOrderId,
     uniqueorderid: order.uniqueOrderId,
     exchangeorderid: order.arrival === 0 ? '' : order.exchangeOrderId,
   }
@@ -49,7 +49,7 @@ export function presentOrder(order: ExchangeOrder) {
 
 export function presentTrade(trade: ExchangeTrade) {
   return {
-    exchange: 'NSE',
+    exchange: segmentOf(trade.instrument.token),
     producttype: trade.product,
     tradingsymbol: trade.instrument.symbol,
     instrumenttype: '',

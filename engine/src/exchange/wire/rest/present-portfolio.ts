@@ -1,6 +1,7 @@
 import type { ExchangeAccount, ExchangeHolding, ExchangePosition } from '../../accounts/exchange-account.ts'
 import type { ExchangeRules } from '../../exchange.ts'
 import { fundsOf, netQuantity, realisedOf } from '../../accounts/funds-of.ts'
+import { segmentOf, tickerOf } from '../../market/bse-listings.ts'
 import type { Quote } from '../../market/quote.ts'
 
 const ZERO = '0.00'
@@ -36,11 +37,11 @@ export function presentPosition(position: ExchangePosition, quote: Quote) {
   const sellAverage = average(sellValuePaise, sellQuantity)
   const netAverage = net === 0 ? ZERO : net > 0 ? buyAverage : sellAverage
   return {
-    exchange: 'NSE',
+    exchange: segmentOf(instrument.token),
     symboltoken: instrument.token,
     producttype: product,
     tradingsymbol: instrument.symbol,
-    symbolname: instrument.symbol.replace(/-EQ$/, ''),
+    symbolname: tickerOf(instrument.symbol),
     instrumenttype: '',
     priceden: '1',
     pricenum: '1',
@@ -96,7 +97,7 @@ export function presentHolding(holding: ExchangeHolding, quote: Quote) {
   const profitPaise = quantity * quote.lastPaise - costPaise
   return {
     tradingsymbol: instrument.symbol,
-    exchange: 'NSE',
+    exchange: segmentOf(instrument.token),
     isin: '',
     t1quantity: 0,
     realisedquantity: quantity,

@@ -1,4 +1,5 @@
 import type { OrderSide } from '@trading-bot/core/order'
+import { segmentOf } from '../../market/bse-listings.ts'
 import { depthOf } from '../../market/depth-of.ts'
 import type { OrderBook } from '../../matching/order-book.ts'
 import { priceBand } from '../../matching/price-band.ts'
@@ -11,7 +12,7 @@ export type QuoteMode = 'LTP' | 'OHLC' | 'FULL'
 export function presentQuote(book: OrderBook, mode: QuoteMode) {
   const { quote } = book
   const ltp = {
-    exchange: 'NSE',
+    exchange: segmentOf(quote.instrument.token),
     tradingSymbol: quote.instrument.symbol,
     symbolToken: quote.instrument.token,
     ltp: quote.lastPaise / 100,
@@ -33,9 +34,9 @@ export function ohlcOf(quote: Quote) {
 function fullOf(book: OrderBook) {
   const { quote } = book
   const changePaise = quote.lastPaise - quote.previousClosePaise
-  const band = priceBand(quote)
-  const buy = depth(quote, 'BUY')
-  const sell = depth(quote, 'SELL')
+  const band = priceBand(book)
+  const buy = depth(book, 'BUY')
+  const sell = depth(book, 'SELL')
   return {
     lastTradeQty: quote.lastQuantity,
     exchFeedTime: indiaStamp(quote.lastMs),
@@ -55,6 +56,6 @@ function fullOf(book: OrderBook) {
   }
 }
 
-function depth(quote: Quote, side: OrderSide) {
-  return depthOf(quote, side).map(({ pricePaise, quantity, orders }) => ({ price: pricePaise / 100, quantity, orders }))
+function depth(book: OrderBook, side: OrderSide) {
+  return depthOf(book, side).map(({ pricePaise, quantity, orders }) => ({ price: pricePaise / 100, quantity, orders }))
 }

@@ -2,6 +2,7 @@ import type { WebSocket } from 'ws'
 import { encodePacket } from '../../../smart-stream/encode-packet.ts'
 import type { StreamMode } from '../../../smart-stream/stream-packet.ts'
 import type { Exchange } from '../../exchange.ts'
+import { findOrderBook, segmentOf } from '../../market/bse-listings.ts'
 import type { OrderBook } from '../../matching/order-book.ts'
 import { readSubscription } from './read-subscription.ts'
 import { streamPacketOf } from './stream-packet-of.ts'
@@ -34,7 +35,7 @@ export function feedSubscriptions(exchange: Exchange): FeedSubscriptions {
       own.add(key)
       const sockets = listeners.get(key) ?? new Set()
       listeners.set(key, sockets.add(socket))
-      const book = exchange.books.get(token)
+      const book = findOrderBook(exchange, segmentOf(token), token)
       if (book) sendBytes(socket, encodePacket(streamPacketOf(book, mode)))
     }
     return true

@@ -10,6 +10,9 @@ const CODES = {
   rejected: 'AB03',
   modified: 'AB04',
   complete: 'AB05',
+  'after market order req received': 'AB06',
+  'cancelled after market order': 'AB07',
+  'modify after market order req received': 'AB08',
   'open pending': 'AB09',
   'trigger pending': 'AB10',
 } as const satisfies Record<OrderEvent['what'], string>

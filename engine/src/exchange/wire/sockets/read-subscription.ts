@@ -1,5 +1,7 @@
-import { NSE_CASH, type StreamMode } from '../../../smart-stream/stream-packet.ts'
+import { segmentOf } from '../../market/bse-listings.ts'
+import type { StreamMode } from '../../../smart-stream/stream-packet.ts'
 import { asBody, type Body } from '../rest/body-fields.ts'
+import { EXCHANGE_TYPES } from './stream-packet-of.ts'
 
 type Subscription =
   | { readonly ok: false; readonly correlationId: string }
@@ -8,7 +10,7 @@ type Subscription =
       readonly correlationId: string
       readonly action: 0 | 1
       readonly mode: StreamMode
-      /** Tokens of the NSE cash market; other segments are not simulated and send nothing. */
+      /** Tokens of the cash markets; other segments are not simulated and send nothing. */
       readonly tokens: readonly string[]
     }
 
@@ -36,8 +38,9 @@ function tokensOf(list: unknown): readonly string[] | null {
   const tokens: string[] = []
   for (const entry of list.map(asBody)) {
     if (!entry || typeof entry['exchangeType'] !== 'number' || !Array.isArray(entry['tokens'])) return null
-    if (entry['exchangeType'] !== NSE_CASH) continue
-    for (const token of entry['tokens']) tokens.push(String(token))
+    for (const token of entry['tokens'].map(String)) {
+      if (entry['exchangeType'] === EXCHANGE_TYPES[segmentOf(token)]) tokens.push(token)
+    }
   }
   return tokens
 }

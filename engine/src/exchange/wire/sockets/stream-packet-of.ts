@@ -5,18 +5,22 @@ import {
   type StreamMode,
   type StreamPacket,
 } from '../../../smart-stream/stream-packet.ts'
+import { type Segment, segmentOf } from '../../market/bse-listings.ts'
 import { depthOf } from '../../market/depth-of.ts'
 import type { OrderBook } from '../../matching/order-book.ts'
 import { priceBand } from '../../matching/price-band.ts'
 import { averagePaise, type Quote } from '../../market/quote.ts'
+
+/** The wire's numbers for the cash markets. */
+export const EXCHANGE_TYPES: Readonly<Record<Segment, number>> = { NSE: NSE_CASH, BSE: 3 }
 
 /** An instrument's quote as a feed packet of the given mode. */
 export function streamPacketOf(book: OrderBook, mode: StreamMode): StreamPacket {
   const { quote, isIndex } = book
   if (mode === STREAM_MODE.LTP) return ltpPacket(quote)
   // An index has prices but no trades.
-  const buys = isIndex ? [] : depthOf(quote, 'BUY')
-  const sells = isIndex ? [] : depthOf(quote, 'SELL')
+  const buys = isIndex ? [] : depthOf(book, 'BUY')
+  const sells = isIndex ? [] : depthOf(book, 'SELL')
   return mode === STREAM_MODE.QUOTE ? quotePacket(book, buys, sells) : snapPacket(book, buys, sells)
 }
 
@@ -24,7 +28,7 @@ export function streamPacketOf(book: OrderBook, mode: StreamMode): StreamPacket 
 function ltpPacket(quote: Quote): StreamPacket {
   return {
     mode: STREAM_MODE.LTP,
-    exchangeType: NSE_CASH,
+    exchangeType: EXCHANGE_TYPES[segmentOf(quote.instrument.token)],
     token: quote.instrument.token,
     sequence: quote.sequence,
     exchangeTimeMs: quote.lastMs,
@@ -37,7 +41,7 @@ type Levels = readonly DepthLevel[]
 function quotePacket({ quote, isIndex }: OrderBook, buys: Levels, sells: Levels): StreamPacket {
   return {
     mode: STREAM_MODE.QUOTE,
-    exchangeType: NSE_CASH,
+    exchangeType: EXCHANGE_TYPES[segmentOf(quote.instrument.token)],
     token: quote.instrument.token,
     sequence: quote.sequence,
     exchangeTimeMs: quote.lastMs,
@@ -54,11 +58,12 @@ function quotePacket({ quote, isIndex }: OrderBook, buys: Levels, sells: Levels)
   }
 }
 
-function snapPacket({ quote, isIndex }: OrderBook, buys: Levels, sells: Levels): StreamPacket {
-  const band = priceBand(quote)
+function snapPacket(book: OrderBook, buys: Levels, sells: Levels): StreamPacket {
+  const { quote, isIndex } = book
+  const band = priceBand(book)
   return {
     mode: STREAM_MODE.SNAP_QUOTE,
-    exchangeType: NSE_CASH,
+    exchangeType: EXCHANGE_TYPES[segmentOf(quote.instrument.token)],
     token: quote.instrument.token,
     sequence: quote.sequence,
     exchangeTimeMs: quote.lastMs,
