@@ -1,7 +1,14 @@
 // npm run sim -- --seeds 10000 | --seed 17 | --bugs : the live engine against a faulty broker, database and clock.
 import { parseArgs } from 'node:util'
 import { PLANTED_BUGS, SOUND } from '../engine/src/simulation/planted-bugs.ts'
+import type { Held } from '../engine/src/simulation/protection-watch.ts'
 import { simulate } from '../engine/src/simulation/simulate.ts'
+
+// Shares held at the broker without a resting stop or a working exit, while nothing excused it.
+const MEDIAN_BARE_MS = 0
+const P99_BARE_MS = 5_000
+// Fewer holdings than this have no ninety-ninth percentile.
+const FEWEST_HOLDINGS = 1_000
 
 const { values } = parseArgs({
   options: {
@@ -21,9 +28,11 @@ async function run(from: number, count: number): Promise<void> {
   const marks: Record<string, number> = {}
   let failed = 0
   let orders = 0
+  const bare: Bare[] = []
   for (let seed = from; seed < from + count; seed++) {
     const result = await simulate(seed, SOUND)
     orders += result.orders
+    for (const held of result.held) bare.push({ seed, held })
     for (const [mark, hits] of Object.entries(result.marks)) marks[mark] = (marks[mark] ?? 0) + hits
     if (result.violations.length === 0) continue
     failed++
@@ -35,9 +44,32 @@ async function run(from: number, count: number): Promise<void> {
       .map(([mark, hits]) => `${mark} ${hits}`)
       .join(', ')}`,
   )
+  const isProtected = judgeProtection(bare)
   const seconds = ((performance.now() - begun) / 1000).toFixed(1)
   say(`${count} seeds, ${orders} orders, ${seconds} s: ${failed} with violations`)
-  process.exitCode = failed === 0 ? 0 : 1
+  process.exitCode = failed === 0 && isProtected ? 0 : 1
+}
+
+type Bare = { readonly seed: number; readonly held: Held }
+
+/** Prints for how long shares were without a stop; false if that is above the budget. */
+function judgeProtection(bare: readonly Bare[]): boolean {
+  const sorted = bare.toSorted((left, right) => left.held.bareMs - right.held.bareMs)
+  const atShare = (share: number) => sorted[Math.floor(share * (sorted.length - 1))]?.held.bareMs ?? 0
+  const sumMs = bare.reduce((sum, { held }) => sum + held.bareMs, 0)
+  const [medianMs, p99Ms] = [atShare(0.5), atShare(0.99)]
+  const worst = sorted.at(-1)
+  say(
+    `without a stop: ${bare.length} holdings, sum ${inSeconds(sumMs)}, median ${inSeconds(medianMs)}, ` +
+      `p99 ${inSeconds(p99Ms)}, worst ${worst ? `${inSeconds(worst.held.bareMs)} (seed ${worst.seed}, ${worst.held.what} held from ${worst.held.fromMs})` : 'none'}`,
+  )
+  const isWithin = medianMs <= MEDIAN_BARE_MS && (p99Ms <= P99_BARE_MS || bare.length < FEWEST_HOLDINGS)
+  if (!isWithin) say(`above the budget of ${inSeconds(MEDIAN_BARE_MS)} and ${inSeconds(P99_BARE_MS)}`)
+  return isWithin
+}
+
+function inSeconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`
 }
 
 async function catchBugs(): Promise<void> {

@@ -1,3 +1,4 @@
+import type { InstanceId } from '@trading-bot/core/units'
 import type { Fill } from '@trading-bot/core/fill'
 import { SECOND_MS } from '@trading-bot/core/time'
 import { filledQuantity, filledValuePaise, isEnded, isLost, type LiveOrder } from '../live/orders/live-order.ts'
@@ -9,7 +10,7 @@ type Violate = (what: string) => void
 type Books = { readonly orders: readonly BrokerOrder[]; readonly trades: readonly BrokerFill[] }
 
 /** Checks that after the faults everything has ended and our books equal the broker's to the paisa. */
-export async function checkEnd({ memory, truth, referee }: SimulationEnvironment): Promise<void> {
+export async function checkEnd({ memory, truth, referee, instancesOf }: SimulationEnvironment): Promise<void> {
   const { rows } = memory
   const { violate } = referee
   for (const change of rows.illegalChanges) violate(`an order changed against its life: ${change}`)
@@ -21,13 +22,14 @@ export async function checkEnd({ memory, truth, referee }: SimulationEnvironment
     const trades = await broker.tradeBook()
     if (book.kind !== 'answered' || trades.kind !== 'answered')
       throw new Error('the broker without faults did not answer')
-    const own = orders.filter(({ instanceId }) => instanceId === accountId)
+    const instances = new Set(instancesOf(accountId))
+    const own = orders.filter(({ instanceId }) => instances.has(instanceId))
     const books = { orders: book.value, trades: trades.value }
     for (const order of own.filter((each) => !isEnded(each))) {
       if (mayBeTheOwners(order, books)) stuck.add(order.positionId)
       else violate(`${order.clientId} is still ${order.state} (${order.purpose})`)
     }
-    compareOrders(violate, accountId, orders, books)
+    compareOrders(violate, instances, orders, books)
     checkOutside(violate, own, books)
     if (!own.some(({ positionId }) => stuck.has(positionId))) compareCash(violate, accountId, own)
   }
@@ -54,13 +56,18 @@ function mayBeTheOwners({ purpose, state, ...order }: LiveOrder, { orders }: Boo
   )
 }
 
-function compareOrders(violate: Violate, accountId: string, all: readonly LiveOrder[], books: Books): void {
+function compareOrders(
+  violate: Violate,
+  instances: ReadonlySet<InstanceId>,
+  all: readonly LiveOrder[],
+  books: Books,
+): void {
   const byClientId = new Map(all.map((order) => [order.clientId, order]))
   for (const row of books.orders) {
     if (isByHand(row)) continue
     const order = byClientId.get(row.clientId)
     if (!order) violate(`the broker has ${row.clientId}, which we never recorded`)
-    else if (order.instanceId !== accountId) violate(`${row.clientId} is at the wrong account`)
+    else if (!instances.has(order.instanceId)) violate(`${row.clientId} is at the wrong account`)
     else if (!isLost(order) || order.fills.length > 0 || !isBookedOutside(row, all, books))
       compareFills(
         violate,
@@ -69,7 +76,7 @@ function compareOrders(violate: Violate, accountId: string, all: readonly LiveOr
       )
   }
   for (const order of all) {
-    if (order.instanceId !== accountId || order.purpose === 'OUTSIDE' || order.fills.length === 0) continue
+    if (!instances.has(order.instanceId) || order.purpose === 'OUTSIDE' || order.fills.length === 0) continue
     const isThere = books.orders.some(({ clientId }) => clientId === order.clientId)
     if (!isThere) violate(`${order.clientId} has fills that the broker does not know`)
   }

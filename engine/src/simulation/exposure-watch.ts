@@ -1,8 +1,6 @@
 import type { ClientId, Token } from '@trading-bot/core/units'
-import { SECOND_MS } from '@trading-bot/core/time'
 import type { Broker, BrokerOrder, OrderRequest } from '../ports.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { Timers } from '../ports/timers.ts'
 import { isLost } from '../live/orders/live-order.ts'
 import type { MemoryRows } from './memory-rows.ts'
 
@@ -12,38 +10,31 @@ export type ExposureWatch = {
   readonly notePlaced: (request: OrderRequest) => void
   /** The owner has just traded: an order of ours that is already at the exchange cannot know it yet. */
   readonly noteOwner: (accountId: string, token: Token) => void
-  readonly marks: { turnedOver: number; longestUnprotectedMs: number }
+  readonly marks: { turnedOver: number }
 }
 
 type Setup = {
   readonly clock: Clock
-  readonly timers: Timers
   readonly rows: MemoryRows
   readonly violate: (what: string) => void
-  /** Nothing disturbs broker, database and engine, so that a position has no excuse to be without a stop. */
-  readonly isCalm: boolean
   /** A trade of the owner excuses us for this long; Infinity where faults may hide it. */
   readonly ownerExcuseMs: number
+  /** Bots of one account may hold opposite positions, so that each is judged by its own orders. */
+  readonly isShared: (accountId: string) => boolean
 }
 
-// A fill has to be read, recorded and answered with a stop; a refused or cancelled one is replaced.
-const LONGEST_UNPROTECTED_MS = 8 * SECOND_MS
+type Net = { all: number; ownerAtMs: number }
 
-type Net = { all: number; ownerAtMs: number; unprotectedSinceMs: number | null }
-
-/**
- * Checks what really happens at the broker: our exits never turn a position over, and a position is never long without
- * an exit-side order of ours.
- */
+/** Checks what really happens at the broker: our exits never turn a position over. */
 export function exposureWatch(setup: Setup): ExposureWatch {
-  const { clock, timers, violate } = setup
+  const { clock, violate } = setup
   const requests = new Map<string, OrderRequest>()
   const nets = new Map<string, Net>()
   const orders = new Map<string, Map<string, BrokerOrder>>()
-  const marks = { turnedOver: 0, longestUnprotectedMs: 0 }
+  const marks = { turnedOver: 0 }
   const netOf = (accountId: string, token: Token): Net => {
     const key = `${accountId}:${token}`
-    const known = nets.get(key) ?? { all: 0, ownerAtMs: -Infinity, unprotectedSinceMs: null }
+    const known = nets.get(key) ?? { all: 0, ownerAtMs: -Infinity }
     nets.set(key, known)
     return known
   }
@@ -52,11 +43,12 @@ export function exposureWatch(setup: Setup): ExposureWatch {
     const shares = order.filledQuantity - (own.get(order.brokerOrderId)?.filledQuantity ?? 0)
     own.set(order.brokerOrderId, order)
     if (shares === 0) return
-    const net = netOf(accountId, order.token)
+    const request = requests.get(order.clientId)
+    if (!request && setup.isShared(accountId)) return
+    const net = netOf(setup.isShared(accountId) ? instanceOf(setup.rows, order.clientId) : accountId, order.token)
     const before = net.all
     const signed = order.side === 'BUY' ? shares : -shares
     net.all += signed
-    const request = requests.get(order.clientId)
     if (!request) return
     const isTurned = net.all !== 0 && Math.sign(net.all) !== Math.sign(before)
     if (request.purpose === 'ENTRY' || !isTurned) return
@@ -66,21 +58,6 @@ export function exposureWatch(setup: Setup): ExposureWatch {
       violate(`${order.clientId} (${request.purpose}) turned ${before} shares of ${accountId} into ${net.all}`)
     }
   }
-  timers.every(SECOND_MS, () => {
-    const counted = sharesCounted(setup.rows)
-    for (const [key, net] of nets) {
-      if (net.all === 0) {
-        net.unprotectedSinceMs = null
-        continue
-      }
-      const [accountId, token] = key.split(':') as [string, string]
-      const closing = [...orders.get(accountId)!.values()].filter(
-        // An order of the owner that is about to close the position stands in for ours.
-        (order) => order.token === token && requests.get(order.clientId)?.purpose !== 'ENTRY',
-      )
-      noteProtection(setup, marks, { what: key, net, ours: counted.get(key) ?? 0, exits: closing })
-    }
-  })
   return {
     marks,
     notePlaced: (request) => void requests.set(request.clientId, request),
@@ -94,43 +71,8 @@ export function exposureWatch(setup: Setup): ExposureWatch {
   }
 }
 
-/** Shares by account and token as our records count them, including what was booked as closed outside. */
-function sharesCounted({ orders }: MemoryRows): Map<string, number> {
-  const counted = new Map<string, number>()
-  for (const { instanceId, token, side, fills } of orders.values()) {
-    const key = `${instanceId}:${token}`
-    for (const { quantity } of fills)
-      counted.set(key, (counted.get(key) ?? 0) + (side === 'BUY' ? quantity : -quantity))
-  }
-  return counted
-}
-
-type Holding = {
-  readonly what: string
-  readonly net: Net
-  /** Shares that our records count. */
-  readonly ours: number
-  readonly exits: readonly BrokerOrder[]
-}
-
-function noteProtection(
-  { clock, violate, isCalm }: Setup,
-  marks: ExposureWatch['marks'],
-  { what, net, ours, exits }: Holding,
-): void {
-  const held = Math.sign(ours) === Math.sign(net.all) ? Math.min(Math.abs(ours), Math.abs(net.all)) : 0
-  const side = ours > 0 ? 'SELL' : 'BUY'
-  const closing = exits
-    .filter((order) => order.side === side && (order.state === 'WORKING' || order.state === 'RESTING'))
-    .reduce((sum, { quantity, filledQuantity }) => sum + quantity - filledQuantity, 0)
-  if (held === 0 || closing >= held) {
-    net.unprotectedSinceMs = null
-    return
-  }
-  net.unprotectedSinceMs ??= clock.nowMs()
-  const unprotectedMs = clock.nowMs() - net.unprotectedSinceMs
-  marks.longestUnprotectedMs = Math.max(marks.longestUnprotectedMs, unprotectedMs)
-  if (isCalm && unprotectedMs === LONGEST_UNPROTECTED_MS) violate(`${what}: ${held} shares without a stop for too long`)
+function instanceOf({ orders }: MemoryRows, clientId: ClientId): string {
+  return [...orders.values()].find((order) => order.clientId === clientId)?.instanceId ?? ''
 }
 
 /** The one window that is left: an order that counted as never placed, and filled late. */

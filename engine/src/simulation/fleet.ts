@@ -10,13 +10,15 @@ export type Fleet = {
   /** Everything that lives is reached again. */
   readonly calm: () => void
   readonly stop: () => Promise<void>
+  /** Whether an engine that runs and reaches the database holds the shard. */
+  readonly serves: (shard: number) => boolean
   readonly marks: { pauses: number; splits: number; joined: number; left: number }
 }
 
 const MOST_MACHINES = 3
 const LONGEST_MS = 40 * SECOND_MS
 
-export function startFleet({ seed, setup, referee, time, kind }: SimulationEnvironment): Fleet {
+export function startFleet({ seed, setup, referee, time, kind, memory }: SimulationEnvironment): Fleet {
   const chance = seededRandomness(seed + 7)
   const marks = { pauses: 0, splits: 0, joined: 0, left: 0 }
   const machines: Machine[] = []
@@ -39,8 +41,8 @@ export function startFleet({ seed, setup, referee, time, kind }: SimulationEnvir
   if (!kind.isCalm && chance.fraction() < 0.5) start()
   return {
     marks,
+    // Nothing of it ever runs again, and its session is ended by the others.
     crash: () => {
-      // Nothing of it ever runs again, and its session is ended by the others.
       machines.splice(chance.whole(machines.length), 1)[0]!.pause()
       start()
     },
@@ -66,11 +68,10 @@ export function startFleet({ seed, setup, referee, time, kind }: SimulationEnvir
         leave()
       }
     },
+    serves: (shard) => machines.some((machine) => machine.serves(shard, memory.rows.leases.get(shard)!.fence)),
     calm: () => {
-      for (const { thaw, reconnect } of machines) {
-        thaw()
-        reconnect()
-      }
+      for (const machine of machines) machine.thaw()
+      for (const machine of machines) machine.reconnect()
     },
     stop: async () => {
       for (const { supervisor } of machines) leaving.push(supervisor.stop())

@@ -13,6 +13,8 @@ export type Machine = {
   /** The database is out of reach, the broker is not. */
   readonly cutOff: () => void
   readonly reconnect: () => void
+  /** Whether it runs, reaches the database and holds the shard under this fence. */
+  readonly serves: (shard: number, fence: number) => boolean
 }
 
 type Watch = {
@@ -73,6 +75,7 @@ export function startMachine(setup: LiveSetup, { onSend }: Watch): Machine {
     reconnect: () => {
       isCutOff = false
     },
+    serves: (shard, fence) => !isPaused && !isCutOff && fences.get(shard) === fence,
   }
 }
 

@@ -23,6 +23,11 @@ type Setup = {
 
 const BY_HAND = 'hand'
 
+/** The id of an order that the owner places by hand. */
+export function handId(kind: string, count: number): ClientId {
+  return `${BY_HAND}${kind}${count}`
+}
+
 export function isByHand({ clientId }: { readonly clientId: ClientId }): boolean {
   return clientId.startsWith(BY_HAND)
 }
@@ -51,7 +56,7 @@ export function runOwner({ clock, timers, chance, truth, instruments, exposure }
     if (!instrument || !broker || signed === 0) return
     exposure.noteOwner(accountId, token)
     await broker.place({
-      clientId: `${BY_HAND}${++count}`,
+      clientId: handId('', ++count),
       instrument,
       side: signed > 0 ? 'BUY' : 'SELL',
       quantity: Math.abs(signed),

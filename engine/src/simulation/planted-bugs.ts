@@ -1,3 +1,4 @@
+import type { ClientId } from '@trading-bot/core/units'
 import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
 import { accept } from '@trading-bot/core/checked'
 import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
@@ -6,15 +7,18 @@ import type { LiveSetup } from '../live/live-engine.ts'
 import type { LiveStore } from '../live/live-store.ts'
 import type { BotInstance } from '../live/accounts/bot-instance.ts'
 import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
-import type { Broker, BrokerFill, BrokerOrder } from '../ports.ts'
+import type { Broker, BrokerFill, TickStream } from '../ports.ts'
 import type { Timers } from '../ports/timers.ts'
 import type { MemoryRows, StoreRules } from './memory-rows.ts'
+import { believesCancels, exitsBesideTheStop, losesTrades } from './planted-brokers.ts'
+import { EXCHANGE_BUGS } from './planted-exchange-bugs.ts'
 
 /** A bug injected on purpose, because checks that never fail prove nothing. */
 export type Plant = {
   readonly store?: { readonly rules?: Partial<StoreRules>; readonly writeMs?: () => number }
   readonly wrapStore?: (store: LiveStore, rows: MemoryRows) => LiveStore
-  readonly wrapBroker?: (broker: Broker, timers: Timers) => Broker
+  readonly wrapBroker?: (broker: Broker, timers: Timers, isOwn: (clientId: ClientId) => boolean) => Broker
+  readonly wrapStream?: (stream: TickStream) => TickStream
   readonly accountOf?: (id: string) => string
   readonly calendar?: MarketCalendar
   readonly setup?: Partial<LiveSetup>
@@ -122,17 +126,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
       },
     },
   },
-  'a trade is lost on the way': {
-    wrapBroker: (broker) => ({
-      ...broker,
-      tradeBook: async () => {
-        const answer = await broker.tradeBook()
-        return answer.kind === 'answered'
-          ? { ...answer, value: answer.value.filter((_, row) => row % 7 !== 3) }
-          : answer
-      },
-    }),
-  },
+  'a trade is lost on the way': { wrapBroker: losesTrades },
   'prices are rounded to rupees': {
     wrapBroker: (broker) => ({
       ...broker,
@@ -269,37 +263,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
         (await store.load(leases, session)).map((account) => ({ ...account, sentToday: [] })),
     }),
   },
-}
-
-/** A stop at the exchange, and an exit of our own beside it: two sells of one position. */
-function exitsBesideTheStop(broker: Broker): Broker {
-  return {
-    ...broker,
-    modify: (order, change) =>
-      change.price.kind === 'STOP'
-        ? broker.modify(order, change)
-        : broker.place({ ...order.request, clientId: `x${order.request.clientId.slice(1)}`, price: change.price }),
-  }
-}
-
-/** Shows a cancelled order as ended as soon as its cancellation was acknowledged. */
-function believesCancels(broker: Broker): Broker {
-  const cancelled = new Set<string>()
-  return {
-    ...broker,
-    cancel: async (order) => {
-      const outcome = await broker.cancel(order)
-      if (outcome.kind === 'acknowledged') cancelled.add(order.brokerOrderId)
-      return outcome
-    },
-    orderBook: async () => {
-      const answer = await broker.orderBook()
-      if (answer.kind !== 'answered') return answer
-      const ended = (row: BrokerOrder): BrokerOrder =>
-        cancelled.has(row.brokerOrderId) ? { ...row, state: 'CANCELLED', filledQuantity: 0 } : row
-      return { ...answer, value: answer.value.map(ended) }
-    },
-  }
+  ...EXCHANGE_BUGS,
 }
 
 function endless(instance: BotInstance): BotInstance {

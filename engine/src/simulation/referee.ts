@@ -3,9 +3,11 @@ import { createHash } from 'node:crypto'
 import type { Session } from '@trading-bot/core/calendar/market-calendar'
 import { SECOND_MS } from '@trading-bot/core/time'
 import { isEnded, type LiveOrder } from '../live/orders/live-order.ts'
-import type { Broker, OrderRequest, PlacedOrder } from '../ports.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import type { Broker, OrderPrice, OrderRequest, PlacedOrder } from '../ports.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { MemoryRows } from './memory-rows.ts'
+import { type PriceJudge, priceJudge } from './price-judge.ts'
 
 export type Referee = {
   readonly violations: string[]
@@ -25,6 +27,7 @@ export type Referee = {
 type Setup = {
   readonly clock: Clock
   readonly rows: MemoryRows
+  readonly exchange: Exchange
   readonly sessionAt: (token: Token, atMs: number) => Session | null
 }
 
@@ -34,6 +37,7 @@ type Case = Setup & {
   readonly violate: (what: string) => void
   readonly callTimes: Map<string, number[]>
   readonly switchedAtMs: Map<string, number>
+  readonly prices: PriceJudge
 }
 
 /** Checks every call as it happens; a violation is a bug of the engine, never of the broker. */
@@ -46,7 +50,8 @@ export function referee(setup: Setup): Referee {
   const fences = new Map<string, number>()
   const violate = (what: string) => void violations.push(`${clock.nowMs()}: ${what}`)
   const note = (text: string) => void print.update(`${clock.nowMs()} ${text}\n`)
-  const watched: Case = { ...setup, violate, callTimes: new Map(), switchedAtMs }
+  const prices = priceJudge(setup.exchange, setup.rows, violate)
+  const watched: Case = { ...setup, violate, callTimes: new Map(), switchedAtMs, prices }
   return {
     violations,
     violate,
@@ -82,6 +87,7 @@ export function referee(setup: Setup): Referee {
         if (rowOf(setup.rows, order.request.clientId)?.quantity !== change.quantity)
           violate(`${order.request.clientId} is modified to ${change.quantity} shares, which is not its record`)
         checkRate(watched, accountId)
+        checkReason(watched, order.request.clientId, change.price)
         note(`modify ${order.request.clientId} ${change.quantity} ${change.price.kind}`)
         return broker.modify(order, change)
       },
@@ -114,6 +120,12 @@ function checkAlone({ rows, violate }: Case, row: LiveOrder): void {
   }
 }
 
+/** A stop or target is acted on where the market has been, and not where one tick was. */
+function checkReason({ rows, prices }: Case, clientId: ClientId, price: OrderPrice): void {
+  const row = price.kind === 'STOP' ? undefined : rowOf(rows, clientId)
+  if (row) prices.onExit(row.positionId, row.reason)
+}
+
 function checkSend(watched: Case, accountId: string, request: OrderRequest): void {
   const { rows, sessionAt, violate, switchedAtMs } = watched
   const row = rowOf(rows, request.clientId)
@@ -124,7 +136,10 @@ function checkSend(watched: Case, accountId: string, request: OrderRequest): voi
   if (!isSame) violate(`${request.clientId} differs from its record`)
   const session = sessionAt(request.instrument.token, row.decidedAtMs - 1)
   if (!session) violate(`${request.clientId} was sent to a closed market`)
-  if (request.purpose !== 'ENTRY') return checkAlone(watched, row)
+  if (request.purpose !== 'ENTRY') {
+    checkReason(watched, request.clientId, request.price)
+    return checkAlone(watched, row)
+  }
   if (session && row.decidedAtMs >= session.entriesUntilMs) {
     violate(`${request.clientId} entered too late in the session`)
   }

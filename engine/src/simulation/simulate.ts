@@ -1,8 +1,10 @@
-import { MINUTE_MS } from '@trading-bot/core/time'
+import { MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
+import { ALL_FAULT_NAMES } from '../brokers/faulty/fault-switch.ts'
 import { systemDrain } from '../ports/system-drain.ts'
 import { checkEnd } from './check-end.ts'
 import { type Fleet, startFleet } from './fleet.ts'
 import { type Plant, SOUND } from './planted-bugs.ts'
+import type { Held } from './protection-watch.ts'
 import { openEnvironment, type SimulationEnvironment } from './simulation-environment.ts'
 
 export type Simulated = {
@@ -13,6 +15,8 @@ export type Simulated = {
   readonly orders: number
   /** Counts of what happened, so that a simulation without faults is noticed. */
   readonly marks: Readonly<Record<string, number>>
+  /** Every holding of shares at the broker, and for how long it was without a stop. */
+  readonly held: readonly Held[]
 }
 
 const FAULTY_MINUTES = 18
@@ -21,9 +25,12 @@ const CALM_MINUTES = 5
 /** Trades under faults, then runs five minutes without faults in which everything must be resolved. */
 export async function simulate(seed: number, plant: Plant = SOUND): Promise<Simulated> {
   const environment = openEnvironment(seed, plant)
-  const { memory, faults, referee, storeFaults } = environment
+  const { memory, faults, exchangeFaults, referee, storeFaults, presence, time } = environment
   const marks = { crashes: 0, takeovers: 0, switches: 0 }
   const fleet = startFleet(environment)
+  time.timers.every(SECOND_MS, () => {
+    for (const { shard } of memory.rows.instances.values()) presence.note(shard, fleet.serves(shard))
+  })
   // What a mutant breaks first is enough; what it does afterwards may take long.
   const isCaught = () => plant !== SOUND && referee.violations.length > 0
   for (let minute = 0; minute < FAULTY_MINUTES && !isCaught(); minute++) {
@@ -33,8 +40,10 @@ export async function simulate(seed: number, plant: Plant = SOUND): Promise<Simu
   }
   fleet.calm()
   faults.calm()
+  exchangeFaults.calm()
   storeFaults.calm()
   environment.owner?.calm()
+  environment.farOrders?.calm()
   // All bots stop, so every position must be closed.
   for (const [id, instance] of memory.rows.instances) {
     memory.rows.instances.set(id, {
@@ -58,13 +67,15 @@ export async function simulate(seed: number, plant: Plant = SOUND): Promise<Simu
     violations: referee.violations,
     hash: referee.digest(),
     orders: memory.rows.orders.size,
+    held: environment.protection.held,
     marks: {
       ...marks,
       ...fleet.marks,
       late,
       ...environment.exposure.marks,
       ...environment.owner?.marks,
-      ...faults.hits,
+      ...environment.farOrders?.marks,
+      ...Object.fromEntries(ALL_FAULT_NAMES.map((name) => [name, faults.hits[name] + exchangeFaults.hits[name]])),
       ...storeFaults.hits,
     },
   }

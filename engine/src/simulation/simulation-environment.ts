@@ -1,4 +1,4 @@
-import type { Token } from '@trading-bot/core/units'
+import type { ClientId, InstanceId, Token, UserId } from '@trading-bot/core/units'
 import { UNLIMITED } from '@trading-bot/core/risk/limits'
 import { NO_OWN_LIMITS } from '@trading-bot/core/risk/own-limits'
 import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
@@ -8,30 +8,32 @@ import { mix } from '@trading-bot/core/random/chance'
 import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
 import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT } from '@trading-bot/core/strategies/signal'
 import { dayNumberOf, indiaDayStartMs, MINUTE_MS } from '@trading-bot/core/time'
-import { type FaultRates, type FaultSwitch, faultSwitch, swarmRates } from '../brokers/faulty/fault-switch.ts'
-import { partialFills } from '../brokers/faulty/partial-fills.ts'
-import { faultyBroker } from '../brokers/faulty/faulty-broker.ts'
+import { type FaultSwitch, faultSwitch } from '../brokers/faulty/fault-switch.ts'
 import { faultyTicks } from '../brokers/faulty/faulty-ticks.ts'
-import { exchangePaperMarket } from '../brokers/paper/exchange-paper-market.ts'
-import { paperBroker } from '../brokers/paper/paper-broker.ts'
+import { freakTicks } from '../brokers/faulty/freak-ticks.ts'
 import type { PaperMarket } from '../brokers/paper/paper-market.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { exchangeTicks } from '../exchange/exchange-ticks.ts'
-import { openExchange } from '../exchange/open-exchange.ts'
 import type { LiveSetup } from '../live/live-engine.ts'
 import type { BotInstance } from '../live/accounts/bot-instance.ts'
 import { SHARDS } from '../live/shards/lease.ts'
 import type { StrategyRunner } from '../live/strategies/strategy-runner.ts'
-import type { Broker } from '../ports.ts'
+import type { Broker, TickStream } from '../ports.ts'
 import { idsFrom } from '../ports/ids.ts'
 import type { Randomness } from '../ports/randomness.ts'
 import { seededRandomness } from '../ports/seeded-randomness.ts'
 import { type VirtualTime, virtualTime } from '../ports/virtual-time.ts'
 import { type MemoryStore, memoryStore } from './memory-store.ts'
 import type { Plant } from './planted-bugs.ts'
-import { circuitMarket } from './circuit-market.ts'
-import { type ExposureWatch, exposureWatch } from './exposure-watch.ts'
-import { type Owner, runOwner, withoutForeignTags } from './owner.ts'
+import { type DayKind, kindOf, ratesOf } from './day-kind.ts'
+import { type EnginePresence, enginePresence } from './engine-presence.ts'
+import type { ExposureWatch } from './exposure-watch.ts'
+import { type FarOrders, runFarOrders } from './far-orders.ts'
+import { FILL_MODEL, openBrokers } from './open-brokers.ts'
+import { type Owner, runOwner } from './owner.ts'
+import { openMarket } from './open-market.ts'
+import { openWatches } from './open-watches.ts'
+import type { ProtectionWatch } from './protection-watch.ts'
 import { type Referee, referee } from './referee.ts'
 import { storeFaults, type StoreFaults } from './store-faults.ts'
 
@@ -41,28 +43,34 @@ export type SimulationEnvironment = {
   readonly time: VirtualTime
   readonly chance: Randomness
   readonly faults: FaultSwitch
+  /** Of the exchange behind the broker; drawn apart from the others, so that each seed's others stay as they are. */
+  readonly exchangeFaults: FaultSwitch
   readonly storeFaults: StoreFaults
   readonly exchange: Exchange
   readonly memory: MemoryStore
   readonly referee: Referee
   /** The accounts at the broker itself, behind the faults. */
   readonly truth: ReadonlyMap<string, Broker>
+  /** The bot instances that trade over a broker account. */
+  readonly instancesOf: (accountId: string) => readonly InstanceId[]
   readonly exposure: ExposureWatch
+  readonly protection: ProtectionWatch
+  readonly presence: EnginePresence
   /** Null on days on which nobody trades by hand. */
   readonly owner: Owner | null
+  readonly farOrders: FarOrders | null
   readonly kind: DayKind
   readonly setup: LiveSetup
   readonly instruments: readonly (typeof NIFTY_50)[number][]
   readonly startMs: number
 }
 
-const FILL_MODEL = { slippageBps: 3 }
 const ACCOUNTS = 4
 const INSTRUMENTS = 4
-// Positions are read every 15 s, and what they show must reach the exchange.
-const OWNER_EXCUSE_MS = 25_000
 // Enough to reach the rate limit at the end of a minute.
 const CROWD = 14
+// A failed transaction is repeated after pauses that grow from a tenth of a second.
+const DATABASE_EXCUSE_MS = 3_000
 const LIMITS = { ...UNLIMITED, maxEntriesPerDay: 30, maxLossPerDayPaise: 2_000_000, maxQuantity: 500 }
 
 export function openEnvironment(seed: number, plant: Plant): SimulationEnvironment {
@@ -72,112 +80,82 @@ export function openEnvironment(seed: number, plant: Plant): SimulationEnvironme
   const time = virtualTime(startMs)
   const { clock, timers } = time
   const instruments = NIFTY_50.slice(0, plant.instruments ?? (seed % 25 === 0 ? CROWD : INSTRUMENTS))
-  const exchange = openExchange({
-    market: { seed: 1 + chance.whole(1_000_000), hours: 'demo' },
-    clock,
-    timers,
-    randomness: seededRandomness(seed + 1),
-    instruments,
-  })
   const kind = kindOf(seed)
-  const circuit = kind.hasCircuit
-    ? { token: instruments[0]!.token, fromMs: startMs + 6 * MINUTE_MS, untilMs: startMs + 9 * MINUTE_MS }
-    : null
-  const market = circuitMarket(exchangePaperMarket(exchange), clock, circuit)
+  const { exchange, exchangeFaults, ranges, market, isAtCircuit } = openMarket({
+    seed,
+    kind,
+    instruments,
+    time,
+    marketSeed: 1 + chance.whole(1_000_000),
+  })
   const faults = faultSwitch(seededRandomness(seed + 3), ratesOf(seed, kind))
-  const instances = Array.from({ length: ACCOUNTS }, (_, index) => instanceOf(seed, index, instruments, startMs))
-  const databaseFaults = storeFaults(seededRandomness(seed + 4), !kind.isCalm)
+  const instances = Array.from({ length: ACCOUNTS }, (_, index) => instanceOf(seed, index, kind, instruments, startMs))
+  const accounts = accountsOf(instances)
+  const instancesOf = (accountId: string) =>
+    instances.map(({ id }) => id).filter((id) => accounts.get(id) === accountId)
+  const databaseFaults = storeFaults(seededRandomness(seed + 4), !kind.isCalm, (delayMs) =>
+    protection.excuse(null, null, clock.nowMs() + delayMs + DATABASE_EXCUSE_MS),
+  )
   const { step, writeMs } = databaseFaults
   const memory = memoryStore({ clock, timers, instances, step, writeMs, isUneven: kind.isUneven, ...plant.store })
-  const judge = referee({ clock, rows: memory.rows, sessionAt: (token, atMs) => sessionAt(exchange, token, atMs) })
-  const exposure = exposureWatch({
-    clock,
-    timers,
-    rows: memory.rows,
-    violate: judge.violate,
-    isCalm: kind.isCalm && instruments.length < CROWD && circuit === null,
-    ownerExcuseMs: kind.isCalm ? OWNER_EXCUSE_MS : Infinity,
-  })
-  const { truth, reached } = openBrokers({ instances, market, faults, time, judge, exposure })
+  const { rows } = memory
+  const judge = referee({ clock, rows, exchange, sessionAt: (token, atMs) => sessionAt(exchange, token, atMs) })
+  const { violate } = judge
+  const judged = { clock, timers, rows, violate, kind, instancesOf, presence: enginePresence(clock) }
+  const isQuiet = kind.isCalm && instruments.length < CROWD && !isAtCircuit
+  const isMarketOpen = (token: Token) => sessionAt(exchange, token, clock.nowMs()) !== null
+  const { exposure, protection } = openWatches({ ...judged, isMarketOpen, isQuiet })
+  const parts = { accounts, market, ranges, faults, exchangeFaults, time, judge, exposure, protection }
+  const { truth, reached } = openBrokers(parts)
   const owner = kind.hasOwner
     ? runOwner({ clock, timers, chance: seededRandomness(seed + 6), truth, instruments, exposure })
     : null
-  const setup = setupOf({ seed, plant, exchange, market, faults, time, memory, reached, violate: judge.violate })
+  const farOrders = kind.isShared
+    ? runFarOrders({
+        clock,
+        timers,
+        chance: seededRandomness(mix(seed, 10)),
+        broker: truth.get(instances[0]!.id)!,
+        instruments,
+        lastPaiseOf: (token) => market.quoteOf(token)?.lastPaise ?? null,
+      })
+    : null
+  const stream = faultyTicks(freakTicks(exchangeTicks(exchange), exchangeFaults), faults, timers)
+  const setup = setupOf({ seed, plant, stream, market, time, memory, reached, violate })
   const day = { seed, time, chance, exchange, memory, truth, exposure, owner, kind, setup, instruments, startMs }
-  return { ...day, faults, storeFaults: databaseFaults, referee: judge }
+  const { presence } = judged
+  const watched = { faults, exchangeFaults, storeFaults: databaseFaults, referee: judge, protection, presence }
+  return { ...day, ...watched, farOrders, instancesOf }
 }
 
-function ratesOf(seed: number, { isCalm, hasOwner }: DayKind): FaultRates {
-  const calm = { PARTIAL_FILL: 0.2, FOREIGN_ROWS: 0.1, STALE_POSITIONS: hasOwner ? 0 : 0.3 }
-  const swarm: FaultRates = isCalm ? calm : swarmRates(seededRandomness(seed + 2))
-  // A connection that drops or freezes at every other tick would leave no bars to trade on.
-  return {
-    ...swarm,
-    FEED_DROPS: (swarm.FEED_DROPS ?? 0) / 100,
-    FROZEN_TICKS: (swarm.FROZEN_TICKS ?? 0) / 100,
-  }
+/** The broker account of each bot instance: bots of one owner share it. */
+function accountsOf(instances: readonly BotInstance[]): Map<InstanceId, string> {
+  const first = (userId: UserId) => instances.find((instance) => instance.userId === userId)!.id
+  return new Map(instances.map(({ id, userId }) => [id, first(userId)]))
 }
 
-type BrokerParts = {
-  readonly instances: readonly BotInstance[]
-  readonly market: PaperMarket
-  readonly faults: FaultSwitch
-  readonly time: VirtualTime
-  readonly judge: Referee
-  readonly exposure: ExposureWatch
-}
-
-/** The accounts at the broker itself, and as the engine reaches them: through faults, under the referee's eyes. */
-function openBrokers({ instances, market, faults, time: { clock, timers }, judge, exposure }: BrokerParts) {
-  const fillQuantity = partialFills(faults)
-  const paper = { cashPaise: 2 ** 45, market, fillModel: FILL_MODEL, clock, timers, fillQuantity }
-  const truth = new Map(instances.map(({ id }) => [id, paperBroker(paper)]))
-  for (const [id, broker] of truth) exposure.follow(id, broker)
-  const reached = new Map(
-    [...truth].map(([id, inner]) => {
-      const seen = judge.watchTruth(id, withoutForeignTags(inner), exposure.notePlaced)
-      return [id, judge.watchCalls(id, faultyBroker(seen, { faults, clock, timers }))]
-    }),
-  )
-  return { truth, reached }
-}
-
-/** Kinds of days: undisturbed ones, those with an owner who trades by hand, and those at a circuit. */
-type DayKind = {
-  readonly isCalm: boolean
-  readonly hasOwner: boolean
-  readonly hasCircuit: boolean
-  readonly isUneven: boolean
-}
-
-function kindOf(seed: number): DayKind {
-  return {
-    isCalm: seed % 10 === 0,
-    hasOwner: seed % 10 === 5 || seed % 20 === 0,
-    hasCircuit: seed % 7 === 3,
-    isUneven: seed % 8 === 7,
-  }
-}
-
-type Parts = Pick<SimulationEnvironment, 'seed' | 'exchange' | 'faults' | 'time' | 'memory'> & {
+type Parts = Pick<SimulationEnvironment, 'seed' | 'time' | 'memory'> & {
   readonly plant: Plant
+  readonly stream: TickStream
   readonly market: PaperMarket
   readonly reached: ReadonlyMap<string, Broker>
   readonly violate: (what: string) => void
 }
 
-function setupOf({ seed, plant, exchange, market, faults, time, memory, reached, violate }: Parts): LiveSetup {
+function setupOf({ seed, plant, stream, market, time, memory, reached, violate }: Parts): LiveSetup {
   const { clock, timers } = time
   return {
     store: plant.wrapStore?.(memory.store, memory.rows) ?? memory.store,
     calendar: plant.calendar ?? DEMO_CALENDAR,
     fillModel: FILL_MODEL,
-    stream: faultyTicks(exchangeTicks(exchange), faults, timers),
+    stream: plant.wrapStream?.(stream) ?? stream,
     candles: candlesOf(market),
     openBroker: ({ instance: { id } }) => {
       const own = reached.get(plant.accountOf?.(id) ?? id)
       if (!own) throw new Error(`no broker for ${id}`)
-      return plant.wrapBroker?.(own, timers) ?? own
+      const isOwn = (clientId: ClientId) =>
+        [...memory.rows.orders.values()].some((order) => order.clientId === clientId && order.instanceId === id)
+      return plant.wrapBroker?.(own, timers, isOwn) ?? own
     },
     openRunner: (instance) => randomSignals(seed, instance),
     clock,
@@ -194,16 +172,19 @@ function setupOf({ seed, plant, exchange, market, faults, time, memory, reached,
 function instanceOf(
   seed: number,
   index: number,
+  { isShared }: DayKind,
   instruments: readonly (typeof NIFTY_50)[number][],
   startMs: number,
 ): BotInstance {
   const chance = seededRandomness(mix(seed, index))
+  // The second bot of an owner follows the same strategy as the first, or another one.
+  const owner = isShared && index === 1 + (seed % 2) ? 0 : index
   // The plan of one account ends during the simulation.
   const entriesUntilMs = index === ACCOUNTS - 1 ? startMs + chance.whole(20) * MINUTE_MS : Infinity
   return {
     id: `account-${index}`,
-    userId: `user-${index}`,
-    shard: (index * SHARDS) / ACCOUNTS,
+    userId: `user-${owner}`,
+    shard: (owner * SHARDS) / ACCOUNTS,
     strategyId: 'strategy',
     version: 1,
     mode: 'LIVE',

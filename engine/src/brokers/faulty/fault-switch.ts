@@ -57,7 +57,31 @@ export const FAULT_NAMES = [
   'FROZEN_TICKS',
 ] as const
 
-export type FaultName = (typeof FAULT_NAMES)[number]
+/** Faults of the exchange behind the broker, and of books that lag behind it: acknowledged is not done. */
+export const EXCHANGE_FAULT_NAMES = [
+  /** A modification is acknowledged and rejected a moment later: the row keeps what it showed, with a text. */
+  'CHANGE_REJECTED_LATE',
+  /** Somebody moves the trigger of a stop that rests. */
+  'STOP_MOVED',
+  /** For a while every new order and change of the exit side is rejected after its acknowledgement. */
+  'RMS_MOOD',
+  /** From now on orders of an instrument above a quantity are rejected after their acknowledgement. */
+  'FREEZE',
+  /** A price range of one instrument: orders outside it are rejected after their acknowledgement, nothing fills there. */
+  'HARD_CIRCUIT',
+  /** Rows of some seconds ago; order book, trade book and positions lag independently, the order socket does not. */
+  'ROWS_LAG',
+  /** A trade stays out of the trade book for minutes although the order's row counts it. */
+  'TRADE_MISSING',
+  /** An order is placed, its answer lost, and its rows carry no tag for minutes. */
+  'TAG_AND_ANSWER_LOST',
+  /** A single tick far from the market, with real prices before and after it. */
+  'FREAK_TICK',
+] as const
+
+export const ALL_FAULT_NAMES = [...FAULT_NAMES, ...EXCHANGE_FAULT_NAMES] as const
+
+export type FaultName = (typeof ALL_FAULT_NAMES)[number]
 
 /** Probability of each fault, 0 to 1; faults not listed never happen. */
 export type FaultRates = Readonly<Partial<Record<FaultName, number>>>
@@ -73,7 +97,7 @@ export type FaultSwitch = {
 }
 
 export function faultSwitch(randomness: Randomness, rates: FaultRates): FaultSwitch {
-  const hits = Object.fromEntries(FAULT_NAMES.map((name) => [name, 0])) as Record<FaultName, number>
+  const hits = Object.fromEntries(ALL_FAULT_NAMES.map((name) => [name, 0])) as Record<FaultName, number>
   let isCalm = false
   return {
     strikes(name) {
@@ -92,9 +116,9 @@ export function faultSwitch(randomness: Randomness, rates: FaultRates): FaultSwi
 }
 
 /** Swarm testing: each seed enables few faults, often or rarely, so that unusual combinations occur. */
-export function swarmRates(randomness: Randomness): FaultRates {
+export function swarmRates(randomness: Randomness, names: readonly FaultName[] = FAULT_NAMES): FaultRates {
   const rates: Partial<Record<FaultName, number>> = {}
-  for (const name of FAULT_NAMES) {
+  for (const name of names) {
     const luck = randomness.fraction()
     if (luck < 0.35) rates[name] = luck < 0.1 ? 0.4 : 0.08
   }

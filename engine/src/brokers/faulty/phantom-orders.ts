@@ -2,7 +2,7 @@ import type { BrokerOrder, OrderListener, OrderRequest, PlacedOrder } from '../.
 import type { FaultSetup } from './fault-setup.ts'
 
 export type PhantomOrders = {
-  readonly accept: (request: OrderRequest) => string
+  readonly accept: (request: OrderRequest, text?: string) => string
   readonly has: (order: PlacedOrder) => boolean
   readonly book: () => readonly BrokerOrder[]
   readonly listeners: Set<OrderListener>
@@ -18,7 +18,7 @@ export function phantomOrders({ clock, timers, faults }: FaultSetup): PhantomOrd
     listeners,
     has: ({ brokerOrderId }) => orders.has(brokerOrderId),
     book: () => [...orders.values()],
-    accept({ clientId, instrument, side, quantity }) {
+    accept({ clientId, instrument, side, quantity, product }, text = 'RMS: rejected after acceptance') {
       const brokerOrderId = `rejected-${orders.size + 1}-${faults.randomness.whole(1_000_000)}`
       const order: BrokerOrder = {
         brokerOrderId,
@@ -31,10 +31,10 @@ export function phantomOrders({ clock, timers, faults }: FaultSetup): PhantomOrd
         state: 'WORKING',
         text: '',
         updatedMs: clock.nowMs(),
+        product,
       }
       orders.set(brokerOrderId, order)
       timers.after(REJECTED_AFTER_MS, () => {
-        const text = 'RMS: rejected after acceptance'
         const rejected: BrokerOrder = { ...order, state: 'REJECTED', text, updatedMs: clock.nowMs() }
         orders.set(brokerOrderId, rejected)
         for (const { onOrder } of listeners) onOrder(rejected)

@@ -1,5 +1,5 @@
 import { seededRandomness } from '../../ports/seeded-randomness.ts'
-import { FAULT_NAMES, type FaultName, type FaultSwitch } from '../faulty/fault-switch.ts'
+import { ALL_FAULT_NAMES, type FaultName, type FaultSwitch } from '../faulty/fault-switch.ts'
 
 export type PlannedFaults = FaultSwitch & {
   /** Injects the fault once, at the next opportunity. */
@@ -11,7 +11,7 @@ export type PlannedFaults = FaultSwitch & {
 /** Faults that are injected by the test. */
 export function plannedFaults(): PlannedFaults {
   const planned = new Set<FaultName>()
-  const hits = Object.fromEntries(FAULT_NAMES.map((name) => [name, 0])) as Record<FaultName, number>
+  const hits = Object.fromEntries(ALL_FAULT_NAMES.map((name) => [name, 0])) as Record<FaultName, number>
   return {
     plan: (name) => void planned.add(name),
     isPending: () => planned.size > 0,
