@@ -1,6 +1,7 @@
 // npm run sim -- --seeds 10000 | --seed 17 | --bugs : the live engine against a faulty broker, database and clock.
 import { parseArgs } from 'node:util'
-import { PLANTED_BUGS, SOUND } from '../engine/src/simulation/planted-bugs.ts'
+import { SOUND } from '../engine/src/simulation/plant.ts'
+import { PLANTED_BUGS } from '../engine/src/simulation/planted-bugs.ts'
 import type { Held } from '../engine/src/simulation/protection-watch.ts'
 import { simulate } from '../engine/src/simulation/simulate.ts'
 

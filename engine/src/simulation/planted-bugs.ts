@@ -1,32 +1,12 @@
-import type { ClientId } from '@trading-bot/core/units'
-import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
 import { accept } from '@trading-bot/core/checked'
 import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
 import { HOUR_MS } from '@trading-bot/core/time'
-import type { LiveSetup } from '../live/live-engine.ts'
-import type { LiveStore } from '../live/live-store.ts'
 import type { BotInstance } from '../live/accounts/bot-instance.ts'
 import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
-import type { Broker, BrokerFill, TickStream } from '../ports.ts'
-import type { Timers } from '../ports/timers.ts'
-import type { MemoryRows, StoreRules } from './memory-rows.ts'
+import type { BrokerFill } from '../ports.ts'
+import type { Plant } from './plant.ts'
 import { believesCancels, exitsBesideTheStop, losesTrades } from './planted-brokers.ts'
 import { EXCHANGE_BUGS } from './planted-exchange-bugs.ts'
-
-/** A bug injected on purpose, because checks that never fail prove nothing. */
-export type Plant = {
-  readonly store?: { readonly rules?: Partial<StoreRules>; readonly writeMs?: () => number }
-  readonly wrapStore?: (store: LiveStore, rows: MemoryRows) => LiveStore
-  readonly wrapBroker?: (broker: Broker, timers: Timers, isOwn: (clientId: ClientId) => boolean) => Broker
-  readonly wrapStream?: (stream: TickStream) => TickStream
-  readonly accountOf?: (id: string) => string
-  readonly calendar?: MarketCalendar
-  readonly setup?: Partial<LiveSetup>
-  /** More instruments than usual, for bugs that show only under load. */
-  readonly instruments?: number
-}
-
-export const SOUND: Plant = {}
 
 /** Each of these bugs must be detected; the name describes it. */
 export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {

@@ -4,7 +4,7 @@ import type { BrokerOrderId, ClientId, Token } from '@trading-bot/core/units'
 import { SECOND_MS } from '@trading-bot/core/time'
 import type { Broker, BrokerOrder, OrderChange, OrderOutcome, TickStream } from '../ports.ts'
 import type { Timers } from '../ports/timers.ts'
-import type { Plant } from './planted-bugs.ts'
+import type { Plant } from './plant.ts'
 
 export const EXCHANGE_BUGS: Readonly<Record<string, Plant>> = {
   'an acknowledged change counts as done': { wrapBroker: (broker) => believesChanges(broker, () => true) },

@@ -3,7 +3,7 @@ import { ALL_FAULT_NAMES } from '../brokers/faulty/fault-switch.ts'
 import { systemDrain } from '../ports/system-drain.ts'
 import { checkEnd } from './check-end.ts'
 import { type Fleet, startFleet } from './fleet.ts'
-import { type Plant, SOUND } from './planted-bugs.ts'
+import { type Plant, SOUND } from './plant.ts'
 import type { Held } from './protection-watch.ts'
 import { openEnvironment, type SimulationEnvironment } from './simulation-environment.ts'
 

@@ -1,0 +1,22 @@
+import type { ClientId } from '@trading-bot/core/units'
+import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
+import type { LiveSetup } from '../live/live-engine.ts'
+import type { LiveStore } from '../live/live-store.ts'
+import type { Broker, TickStream } from '../ports.ts'
+import type { Timers } from '../ports/timers.ts'
+import type { MemoryRows, StoreRules } from './memory-rows.ts'
+
+/** A bug injected on purpose, because checks that never fail prove nothing. */
+export type Plant = {
+  readonly store?: { readonly rules?: Partial<StoreRules>; readonly writeMs?: () => number }
+  readonly wrapStore?: (store: LiveStore, rows: MemoryRows) => LiveStore
+  readonly wrapBroker?: (broker: Broker, timers: Timers, isOwn: (clientId: ClientId) => boolean) => Broker
+  readonly wrapStream?: (stream: TickStream) => TickStream
+  readonly accountOf?: (id: string) => string
+  readonly calendar?: MarketCalendar
+  readonly setup?: Partial<LiveSetup>
+  /** More instruments than usual, for bugs that show only under load. */
+  readonly instruments?: number
+}
+
+export const SOUND: Plant = {}
