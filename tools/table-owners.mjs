@@ -77,7 +77,6 @@ export const OWNERS = {
   sessions: 'accounts/auth',
   setting_requests: 'operations/settings',
   settings: 'platform/settings',
-  simulated_market: 'trading/market-data',
   special_sessions: 'trading/market-calendar',
   stopped_days: 'trading/engine-adapters',
   subscriptions: 'billing/subscriptions',

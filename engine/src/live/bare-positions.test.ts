@@ -119,3 +119,33 @@ test('shares without a stop are tried again after two seconds, told after ten, a
   expect(of('onBareEnded')).toHaveLength(1)
   expect(of('onBareEnded')[0]![0]).toBeGreaterThan(20 * SECOND_MS)
 })
+
+test('an exit that is due keeps the stop of shares that are only reported', async () => {
+  const bench = await openProtected()
+  await bench.signal(ENTER_LONG)
+  const update = { ...bench.broker.lines[0]!, filledQuantity: 40, averagePaise: PRICE_PAISE }
+  for (const { onOrder } of bench.broker.listeners) onOrder(update)
+  const nothing = { buyValuePaise: 0, sellQuantity: 0, sellValuePaise: 0 }
+  bench.broker.held = [{ token: '3045', product: 'INTRADAY', buyQuantity: 40, ...nothing }]
+  await bench.pass(SECOND_MS)
+  bench.change({ isRunning: false, closeRequests: 1, positionsToClose: [...bench.memory.rows.positions.keys()] })
+  await bench.trade(30 * SECOND_MS)
+  expect(bench.broker.cancelled).not.toContain('b2')
+  expect(bench.broker.lines[1]).toMatchObject({ state: 'RESTING', quantity: 40 })
+})
+
+test('a lost exit brings the stop back for the time until the next attempt', async () => {
+  const bench = await openProtected()
+  const entry = await enterAndFill(bench)
+  await bench.pass(3 * SECOND_MS)
+  // The stop is cancelled by somebody, and the exit that follows never arrives.
+  bench.broker.end(bench.last().clientId, 'CANCELLED')
+  bench.broker.answers = [(request) => (request.purpose === 'PROTECT' ? bench.broker.accept(request) : UNKNOWN)]
+  bench.tick(PRICE_PAISE * 1.03)
+  bench.broker.publishUpdate()
+  await bench.trade(45 * SECOND_MS)
+  const lost = bench.orders().find(({ purpose }) => purpose === 'TARGET')
+  expect(lost).toMatchObject({ state: 'EXPIRED', code: 'NOT_PLACED' })
+  const ours = bench.broker.lines.filter(({ state }) => state === 'RESTING' || state === 'WORKING')
+  expect(ours).toMatchObject([{ quantity: entry.quantity }])
+})

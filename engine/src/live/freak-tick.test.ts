@@ -90,3 +90,14 @@ test('a price may be as far as six mean minute ranges, by the root of the time s
   // A previous session's price is no measure of today's.
   expect(see(118_000, 25 + 400)).toBe(true)
 })
+
+test('the first price after a restart is no measure of itself: a freak one closes nothing', async () => {
+  const bench = await openLiveBench({ instance: WITH_STOP })
+  await enterAndFill(bench)
+  await bench.trade(2 * MINUTE_MS)
+  await bench.restart()
+  bench.print(PRICE_PAISE * 1.1)
+  await bench.pass(3 * SECOND_MS)
+  await bench.trade(20 * SECOND_MS)
+  expect(exitReasons(bench)).toEqual([null])
+})

@@ -237,7 +237,8 @@ function startFeed(engine: LiveEngine): Feed {
     onEmptyMinute: ({ token }, startMs) => collect({ token, startMs, bar: null, isBackfilled: false }),
     onPrice(instrument, tick) {
       const { token } = instrument
-      if (!engine.witness.see(token, tick.pricePaise, tick.atMs)) return askForPrice(engine, token)
+      const isHeld = (engine.holders.get(token)?.size ?? 0) > 0
+      if (!engine.witness.see(token, tick.pricePaise, tick.atMs, isHeld)) return askForPrice(engine, token)
       setup.onMarket?.onPrice(token, tick.pricePaise, tick.atMs)
       if (!engine.isStopped) seePrice(engine, token, tick.pricePaise)
     },

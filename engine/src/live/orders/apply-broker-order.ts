@@ -68,8 +68,24 @@ function addFills(
   void engine.writeBehindQueue.write({
     newFills: [...fresh.values()].map((fill) => ({ instanceId: order.instanceId, orderId: order.id, fill })),
   })
+  if (order.purpose !== 'ENTRY') explainShortage(account, order, fresh.values())
   noteFills(engine, account, order)
   return true
+}
+
+/**
+ * Shares that the broker lacked were sold by this very order: its fills came late, or stood in the book as somebody
+ * else's while its own outcome was unknown.
+ */
+function explainShortage({ shortages }: ManagedAccount, order: LiveOrder, fresh: Iterable<Fill>): void {
+  const shortage = shortages.get(order.positionId)
+  if (!shortage) return
+  const explained = order.state === 'UNKNOWN' ? 0 : shortage.explained
+  let unexplained = shortage.quantity - explained
+  for (const { quantity } of fresh) unexplained -= quantity
+  const quantity = explained + Math.max(0, unexplained)
+  if (quantity === 0) shortages.delete(order.positionId)
+  else shortages.set(order.positionId, { ...shortage, quantity, explained: Math.min(quantity, shortage.explained) })
 }
 
 /** An entry's shares are protected from the first one on; a stop that fills has been triggered by the exchange. */

@@ -73,6 +73,8 @@ function endEntry(engine: LiveEngine, account: ManagedAccount, position: LivePos
   }
   if (quantity === 0) {
     if (slot && slot.wantedSide !== 0 && !order.isLate) dropEntry(account.core, slot)
+    // A stop that was placed for shares that were only reported is taken back first.
+    if (!position.orders.every(isEnded)) return
     position.closedAtMs = order.endedAtMs
     noteHolding(engine, account, position.token, ownPosition(account, position.token) !== undefined)
     if (!isLost(order)) account.positions.delete(position.id)

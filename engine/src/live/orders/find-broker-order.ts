@@ -33,14 +33,17 @@ export function adoptUntagged(
   order: LiveOrder,
   book: readonly BrokerOrder[],
 ): BrokerOrder | null {
-  if (order.state !== 'UNKNOWN' || order.brokerOrderId !== null) return null
+  if (!isUnplaced(order)) return null
   const isStop = order.purpose === 'PROTECT'
   if (order.purpose !== 'ENTRY' && !isStop) return null
   const rows = book
     .filter((row) => isLike(engine, account, order, row))
     .filter((row) => !isStop || (row.state === 'RESTING' && row.triggerPaise === order.triggerPaise))
   if (rows.length === 0) return null
-  const unknown = unknownLike(engine, account, order)
+  const alike = unplacedLike(engine, account, order)
+  // One that is still on its way may be any of these rows.
+  if (alike.some(({ state }) => state === 'SENDING')) return null
+  const unknown = alike.filter(isUnplaced)
   if (rows.length > unknown.length) return null
   const byTime = rows.toSorted((left, right) => (left.updatedMs ?? 0) - (right.updatedMs ?? 0))
   const row = byTime[unknown.indexOf(order)]
@@ -51,12 +54,23 @@ export function adoptUntagged(
   return row
 }
 
-/** Orders of the user's bots with an unknown outcome that look the same at the broker, oldest first. */
-function unknownLike({ accounts }: LiveEngine, { instance }: ManagedAccount, like: LiveOrder): readonly LiveOrder[] {
+/** Sent without an answer, or given up as not placed: it may stand in the book without our knowing its id. */
+function isUnplaced(order: LiveOrder): boolean {
+  return order.brokerOrderId === null && (order.state === 'UNKNOWN' || isLost(order))
+}
+
+type Looks = Pick<BrokerOrder, 'token' | 'side' | 'quantity'>
+
+/** Orders of the user's bots that were sent and look the same at the broker, whose id we do not know, oldest first. */
+export function unplacedLike(
+  { accounts }: LiveEngine,
+  { instance }: ManagedAccount,
+  like: Looks,
+): readonly LiveOrder[] {
   return [...accounts.values()]
     .filter((account) => account.instance.userId === instance.userId)
     .flatMap(({ positions }) => [...positions.values()].flatMap(({ orders }) => orders))
-    .filter(({ state, brokerOrderId }) => state === 'UNKNOWN' && brokerOrderId === null)
+    .filter((order) => isUnplaced(order) || (order.state === 'SENDING' && order.brokerOrderId === null))
     .filter(({ token, side, quantity }) => token === like.token && side === like.side && quantity === like.quantity)
     .toSorted((left, right) => (left.sentAtMs ?? 0) - (right.sentAtMs ?? 0))
 }

@@ -1,12 +1,13 @@
 import type { Fill } from '@trading-bot/core/fill'
-import { MINUTE_MS } from '@trading-bot/core/time'
+import { SECOND_MS } from '@trading-bot/core/time'
 import type { BrokerFill, BrokerOrder } from '../../ports.ts'
 import type { ManagedAccount } from '../accounts/managed-account.ts'
 import { type LiveEngine, notifyOwner } from '../live-engine.ts'
 import type { LiveOrder } from './live-order.ts'
 
-// Long enough for any trade that is only late, and no longer than a position may be kept from its exit.
-const BOOKED_AFTER_MS = MINUTE_MS - 5_000
+// Long enough for any trade that is only late, and no longer than a position may be kept from its exit. The shares of an
+// entry are protected meanwhile; what an exit has left is not, since no other order goes out before it has ended.
+const BOOKED_AFTER_MS = { entry: 55 * SECOND_MS, exit: 15 * SECOND_MS }
 const FROM_ROW = 'row-'
 
 /**
@@ -35,7 +36,7 @@ export function missingTrades(
   const nowMs = engine.setup.clock.nowMs()
   const sinceMs = account.tradesMissingSinceMs.get(order.id) ?? nowMs
   account.tradesMissingSinceMs.set(order.id, sinceMs)
-  if (nowMs - sinceMs < BOOKED_AFTER_MS) return []
+  if (nowMs - sinceMs < BOOKED_AFTER_MS[order.purpose === 'ENTRY' ? 'entry' : 'exit']) return []
   const symbol = engine.instruments.get(order.token)?.symbol ?? order.token
   const sentence = `The broker’s trade book lacks ${missing} of the ${row.filledQuantity} shares of ${symbol} that an order has filled. They are booked at the order’s average price.`
   notifyOwner(engine, account, 'MISMATCH', sentence)

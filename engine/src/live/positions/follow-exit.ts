@@ -7,7 +7,7 @@ import { type ExitView, nextExitStep } from '@trading-bot/core/trading/next-exit
 import { SECOND_MS } from '@trading-bot/core/time'
 import { type AccountOrder, type ManagedAccount } from '../accounts/managed-account.ts'
 import { hasStopped, levelsOf, type LiveEngine, notifyOwner } from '../live-engine.ts'
-import { type ChangeRefusals, filledQuantity, isEnded, type LiveOrder } from '../orders/live-order.ts'
+import { type ChangeRefusals, filledQuantity, isEnded, isLost, type LiveOrder } from '../orders/live-order.ts'
 import { newOrder } from '../orders/new-order.ts'
 import { submitSoon, withdrawOrder } from '../orders/order-gateway.ts'
 import { cancelOrder, modifyOrder } from '../orders/change-order.ts'
@@ -128,14 +128,15 @@ function viewOf(
   // Shares that were missing of the position say nothing about those it holds the other way round.
   const shortage = isTurnedOver(position) ? undefined : account.shortages.get(position.id)
   const isLive = account.instance.mode === 'LIVE'
-  const isClosing = position.exitReason !== null
+  // Shares that are only reported keep their stop: they cannot be closed before the books have them.
+  const isClosing = position.exitReason !== null && !(held === 0 && reportedShares(position) > 0)
   // Where sources disagree the exit is capped and the stop rests.
   const missing = (isClosing ? shortage?.quantity : shortage?.explained) ?? 0
   const refusals = order?.refusals?.isExit === isClosing ? order.refusals : null
   // A stop also protects shares that are only reported; an exit sells what the books have shown.
   const shares = Math.abs(held) + (isClosing ? 0 : reportedShares(position))
   // The exchange takes only so many shares in one order: an exit goes in slices.
-  const most = isClosing ? sliceLimit(position) : Infinity
+  const most = isClosing ? sliceLimit(position) - (order ? filledQuantity(order) : 0) : Infinity
   return {
     held: shares,
     cap: isOtherSide ? 0 : Math.min(most, shares - missing),
@@ -167,10 +168,11 @@ function mayBeReplaced({ orders }: LivePosition, { code }: LiveOrder, refusals: 
   )
 }
 
-/** The newest order of the exit side is an exit that was refused for good. */
+/** The newest order of the exit side is an exit that was refused for good, or that was never placed. */
 function isExitRefused({ orders }: LivePosition): boolean {
   const last = orders.findLast(({ purpose }) => purpose !== 'ENTRY' && purpose !== 'OUTSIDE')
-  return last !== undefined && isExit(last) && last.state === 'REJECTED' && last.code !== 'BUSY' && !isFrozen(last)
+  if (last === undefined || !isExit(last)) return false
+  return isLost(last) || (last.state === 'REJECTED' && last.code !== 'BUSY' && !isFrozen(last))
 }
 
 /** Half of what was refused for its quantity; Infinity where nothing was. */
@@ -264,7 +266,8 @@ function placeExit(
 ): AccountOrder | null {
   // What the entry still fills while it is being cancelled belongs to the same exit.
   if (isEntering(position)) return null
-  const exits = position.orders.filter(isExit)
+  // A slice that has filled is no failed attempt.
+  const exits = position.orders.filter((order) => isExit(order) && order.state !== 'FILLED')
   const pauseMs = PAUSES_MS[Math.min(exits.length, PAUSES_MS.length - 1)]!
   if (isEarly(engine, account, position, exits, pauseMs)) return null
   if (exits.length > PAUSES_MS.length) {

@@ -18,8 +18,11 @@ type Accepted = {
 }
 
 export type PriceWitness = {
-  /** True if the price may be acted on; false while it waits for a second witness. */
-  readonly see: (token: Token, pricePaise: Paise, atMs: number) => boolean
+  /**
+   * True if the price may be acted on; false while it waits for a second witness. The first price of an instrument that
+   * is held waits too: there is nothing to measure it by.
+   */
+  readonly see: (token: Token, pricePaise: Paise, atMs: number, isHeld?: boolean) => boolean
   /** A quote: the broker's own word, which also settles a doubted print. */
   readonly accept: (token: Token, pricePaise: Paise, atMs: number) => void
   readonly isDoubting: (token: Token) => boolean
@@ -33,6 +36,7 @@ const MINUTES = 20
 
 export function priceWitness(): PriceWitness {
   const known = new Map<Token, Accepted>()
+  const firsts = new Map<Token, Paise>()
   const accept = (token: Token, pricePaise: Paise, atMs: number): void => {
     const accepted = known.get(token)
     if (accepted) return addPrice(accepted, pricePaise, atMs)
@@ -44,11 +48,16 @@ export function priceWitness(): PriceWitness {
     accept,
     isDoubting: (token) => (known.get(token)?.doubtedPaise ?? null) !== null,
     acceptedAtMs: (token) => known.get(token)?.atMs ?? -Infinity,
-    see(token, pricePaise, atMs) {
+    see(token, pricePaise, atMs, isHeld = false) {
       const accepted = known.get(token)
+      const firstPaise = firsts.get(token)
+      if (!accepted && isHeld && (firstPaise === undefined || !isSameLevel(pricePaise, firstPaise))) {
+        firsts.set(token, pricePaise)
+        return false
+      }
       if (accepted && isFar(accepted, pricePaise, atMs)) {
         const { doubtedPaise } = accepted
-        const isSecond = doubtedPaise !== null && Math.abs(pricePaise - doubtedPaise) <= doubtedPaise * SMALLEST_SHARE
+        const isSecond = doubtedPaise !== null && isSameLevel(pricePaise, doubtedPaise)
         accepted.doubtedPaise = pricePaise
         if (!isSecond) return false
       }
@@ -56,6 +65,10 @@ export function priceWitness(): PriceWitness {
       return true
     },
   }
+}
+
+function isSameLevel(pricePaise: Paise, otherPaise: Paise): boolean {
+  return Math.abs(pricePaise - otherPaise) <= otherPaise * SMALLEST_SHARE
 }
 
 function isFar(accepted: Accepted, pricePaise: Paise, atMs: number): boolean {

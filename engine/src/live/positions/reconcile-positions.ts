@@ -4,6 +4,7 @@ import type { BrokerOrder } from '../../ports.ts'
 import { type BrokerDay, brokerDayOf } from '../accounts/broker-day.ts'
 import { type ManagedAccount, openOrders } from '../accounts/managed-account.ts'
 import { type LiveEngine, notifyOwner } from '../live-engine.ts'
+import { unplacedLike } from '../orders/find-broker-order.ts'
 import { bookOutside, isClosedOutside } from './book-outside.ts'
 import type { CompleteBooks } from './complete-books.ts'
 import { reportedShares } from './entry-so-far.ts'
@@ -32,7 +33,7 @@ export function reconcilePositions(engine: LiveEngine, account: ManagedAccount, 
     const beyond = beyondOurs(position, day, books)
     // A reading that is older than our own fills says nothing.
     if (beyond === null) continue
-    const working = foreignWorkingExits(day, position, books.orders)
+    const working = foreignWorkingExits(engine, account, position, books.orders)
     const missing = Math.max(0, working - beyond)
     // Every account is looked at only where something is missing.
     const share = { held: Math.abs(held), before: missing === 0 ? 0 : heldBefore(engine, account, position) }
@@ -125,15 +126,23 @@ function beyondOurs({ token, direction }: LivePosition, day: BrokerDay, books: C
 
 /** What the owner's own working orders may close; only those that are known to be intraday. */
 function foreignWorkingExits(
-  { orderIds }: BrokerDay,
+  engine: LiveEngine,
+  account: ManagedAccount,
   { token, direction }: LivePosition,
   orders: readonly BrokerOrder[],
 ): number {
+  const { orderIds } = brokerDayOf(engine, account.instance.userId)
   const side = direction === 1 ? 'SELL' : 'BUY'
-  return orders
-    .filter((row) => row.token === token && row.side === side && row.product === 'INTRADAY')
-    .filter(({ state, brokerOrderId }) => (state === 'WORKING' || state === 'RESTING') && !orderIds.has(brokerOrderId))
-    .reduce((sum, { quantity, filledQuantity }) => sum + quantity - filledQuantity, 0)
+  return (
+    orders
+      .filter((row) => row.token === token && row.side === side && row.product === 'INTRADAY')
+      .filter(
+        ({ state, brokerOrderId }) => (state === 'WORKING' || state === 'RESTING') && !orderIds.has(brokerOrderId),
+      )
+      // An order of ours whose answer and tag were lost is no order of the owner.
+      .filter((row) => unplacedLike(engine, account, row).length === 0)
+      .reduce((sum, { quantity, filledQuantity }) => sum + quantity - filledQuantity, 0)
+  )
 }
 
 /** An exit sells no share that any source lacks; a stop rests on until the rows themselves show where the shares went. */
