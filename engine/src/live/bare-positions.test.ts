@@ -6,6 +6,7 @@ import { UNKNOWN } from './testing/broker-answers.ts'
 import { enterAndFill } from './testing/enter-and-fill.ts'
 import { openLiveBench, PRICE_PAISE, WITH_STOP } from './testing/open-live-bench.ts'
 import { recordTelemetry } from './testing/record-telemetry.ts'
+import { reportFill } from './testing/report-fill.ts'
 
 const STOP_PAISE = PRICE_PAISE * 0.99
 
@@ -123,8 +124,7 @@ test('shares without a stop are tried again after two seconds, told after ten, a
 test('an exit that is due keeps the stop of shares that are only reported', async () => {
   const bench = await openProtected()
   await bench.signal(ENTER_LONG)
-  const update = { ...bench.broker.lines[0]!, filledQuantity: 40, averagePaise: PRICE_PAISE }
-  for (const { onOrder } of bench.broker.listeners) onOrder(update)
+  reportFill(bench, 40)
   const nothing = { buyValuePaise: 0, sellQuantity: 0, sellValuePaise: 0 }
   bench.broker.held = [{ token: '3045', product: 'INTRADAY', buyQuantity: 40, ...nothing }]
   await bench.pass(SECOND_MS)

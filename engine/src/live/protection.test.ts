@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { refused, UNKNOWN } from './testing/broker-answers.ts'
 import { enterAndFill } from './testing/enter-and-fill.ts'
 import { openLiveBench, PRICE_PAISE, WITH_STOP } from './testing/open-live-bench.ts'
+import { reportFill } from './testing/report-fill.ts'
 
 const STOP_PAISE = PRICE_PAISE * 0.99
 
@@ -244,8 +245,7 @@ test('a fill that the order socket reports is protected at once, before the book
   await bench.signal(ENTER_LONG)
   const entry = bench.last()
   bench.broker.books = 'unavailable'
-  const update = { ...bench.broker.lines[0]!, filledQuantity: 40, averagePaise: PRICE_PAISE }
-  for (const { onOrder } of bench.broker.listeners) onOrder(update)
+  reportFill(bench, 40)
   await bench.pass(100)
   expect(bench.broker.placed[1]).toMatchObject({ purpose: 'PROTECT', quantity: 40 })
   expect(bench.held()).toBe(0)
@@ -259,8 +259,7 @@ test('a fill that the order socket reports is protected at once, before the book
 test('the stop of a reported fill that neither the books nor the positions have is taken back', async () => {
   const bench = await openProtected()
   await bench.signal(ENTER_LONG)
-  const update = { ...bench.broker.lines[0]!, filledQuantity: 40, averagePaise: PRICE_PAISE }
-  for (const { onOrder } of bench.broker.listeners) onOrder(update)
+  reportFill(bench, 40)
   await bench.trade(25 * SECOND_MS)
   expect(bench.broker.cancelled).not.toContain('b2')
   await bench.trade(20 * SECOND_MS)
@@ -272,8 +271,7 @@ test('the stop of a reported fill that neither the books nor the positions have 
 test('books that lag behind the order socket do not take the stop away while the positions have the shares', async () => {
   const bench = await openProtected()
   await bench.signal(ENTER_LONG)
-  const update = { ...bench.broker.lines[0]!, filledQuantity: 40, averagePaise: PRICE_PAISE }
-  for (const { onOrder } of bench.broker.listeners) onOrder(update)
+  reportFill(bench, 40)
   const nothing = { buyValuePaise: 0, sellQuantity: 0, sellValuePaise: 0 }
   bench.broker.held = [{ token: '3045', product: 'INTRADAY', buyQuantity: 40, ...nothing }]
   await bench.trade(3 * MINUTE_MS)

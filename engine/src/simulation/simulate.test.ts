@@ -25,7 +25,7 @@ const DETECTED_BY: Readonly<Record<string, number>> = {
   'an acknowledged cancellation counts as done': 139,
   'the broker’s net does not cap exits': 20,
   'a reading of positions that is older than our fills counts': 30,
-  'no stop is placed': 6,
+  'no stop is placed': 10,
   'a refused stop is only told although its owner wants the position closed': 20,
   'an order that appears late is left alone': 2,
   'a cancelled order is over before its fills are known': 5,

@@ -61,12 +61,13 @@ function isUnplaced(order: LiveOrder): boolean {
 
 type Looks = Pick<BrokerOrder, 'token' | 'side' | 'quantity'>
 
+/** Whether a row without a tag may be an order of one of the user's bots whose answer was lost. */
+export function mayBeUnplaced(engine: LiveEngine, account: ManagedAccount, row: BrokerOrder): boolean {
+  return unplacedLike(engine, account, row).some((order) => isLike(engine, account, order, row))
+}
+
 /** Orders of the user's bots that were sent and look the same at the broker, whose id we do not know, oldest first. */
-export function unplacedLike(
-  { accounts }: LiveEngine,
-  { instance }: ManagedAccount,
-  like: Looks,
-): readonly LiveOrder[] {
+function unplacedLike({ accounts }: LiveEngine, { instance }: ManagedAccount, like: Looks): readonly LiveOrder[] {
   return [...accounts.values()]
     .filter((account) => account.instance.userId === instance.userId)
     .flatMap(({ positions }) => [...positions.values()].flatMap(({ orders }) => orders))

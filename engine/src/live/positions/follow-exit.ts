@@ -7,14 +7,15 @@ import { type ExitView, nextExitStep } from '@trading-bot/core/trading/next-exit
 import { SECOND_MS } from '@trading-bot/core/time'
 import { type AccountOrder, type ManagedAccount } from '../accounts/managed-account.ts'
 import { hasStopped, levelsOf, type LiveEngine, notifyOwner } from '../live-engine.ts'
-import { type ChangeRefusals, filledQuantity, isEnded, isLost, type LiveOrder } from '../orders/live-order.ts'
+import { type ChangeRefusals, filledQuantity, isEnded, type LiveOrder } from '../orders/live-order.ts'
 import { newOrder } from '../orders/new-order.ts'
 import { submitSoon, withdrawOrder } from '../orders/order-gateway.ts'
 import { cancelOrder, modifyOrder } from '../orders/change-order.ts'
 import { makeMarketable } from './make-marketable.ts'
-import { isAboutFreeze, isAboutPrice, repeatAtMs } from '../orders/refused-changes.ts'
+import { repeatAtMs } from '../orders/refused-changes.ts'
 import { exitOrderOf, heldQuantity, isEntering, isTurnedOver, type LivePosition } from './live-position.ts'
 import { reportedShares } from './entry-so-far.ts'
+import { isExit, isExitRefused, mayBeReplaced, sliceLimit } from './refused-exits.ts'
 import { mayStopRest, stopRefusal } from './resting-stop.ts'
 import { watchBare } from './watch-bare.ts'
 
@@ -26,7 +27,7 @@ const PURPOSES: Partial<Record<ExitReason, OrderPurpose>> = {
   SQUARE_OFF: 'SQUARE_OFF',
 }
 
-// Pauses between failed exit attempts; the last one repeats.
+// Pauses between failed attempts to exit or to place a stop; the last one repeats.
 const PAUSES_MS = [0, 1, 2, 5, 10, 30].map((seconds) => seconds * SECOND_MS)
 // The broker's rate window of one second plus a margin.
 const NEXT_WINDOW_MS = 1_100
@@ -160,35 +161,6 @@ function viewOf(
   }
 }
 
-/** Not where the price is refused or the broker is busy, and not again after an exit in its place was refused. */
-function mayBeReplaced({ orders }: LivePosition, { code }: LiveOrder, refusals: ChangeRefusals | null): boolean {
-  if (refusals === null || code === 'BUSY' || isAboutPrice(refusals)) return false
-  return !orders.some(
-    (order) => isExit(order) && order.state === 'REJECTED' && order.code !== 'BUSY' && !isFrozen(order),
-  )
-}
-
-/** The newest order of the exit side is an exit that was refused for good, or that was never placed. */
-function isExitRefused({ orders }: LivePosition): boolean {
-  const last = orders.findLast(({ purpose }) => purpose !== 'ENTRY' && purpose !== 'OUTSIDE')
-  if (last === undefined || !isExit(last)) return false
-  return isLost(last) || (last.state === 'REJECTED' && last.code !== 'BUSY' && !isFrozen(last))
-}
-
-/** Half of what was refused for its quantity; Infinity where nothing was. */
-function sliceLimit({ orders }: LivePosition): Quantity {
-  const frozen = orders.filter((order) => order.purpose !== 'ENTRY' && isFrozen(order))
-  return Math.min(...frozen.map(({ quantity }) => Math.max(1, Math.floor(quantity / 2))), Infinity)
-}
-
-function isFrozen({ state, detail }: LiveOrder): boolean {
-  return state === 'REJECTED' && isAboutFreeze(detail)
-}
-
-function isExit({ purpose }: LiveOrder): boolean {
-  return purpose !== 'ENTRY' && purpose !== 'PROTECT' && purpose !== 'OUTSIDE'
-}
-
 /** Looks again when the pause after a refused change is over, and at once when the price has left its level. */
 function repeatLater(
   engine: LiveEngine,
@@ -241,8 +213,8 @@ function placeStop(
     return isWarning ? null : decideExit(engine, account, position, { reason: 'STOP_REFUSED', decidedAtMs })
   }
   const stops = position.orders.filter(({ purpose, state }) => purpose === 'PROTECT' && state !== 'EXPIRED')
-  const isBusy = stops.at(-1)?.code === 'BUSY'
-  const pauseMs = isBusy ? NEXT_WINDOW_MS : PAUSES_MS[Math.min(stops.length, PAUSES_MS.length - 1)]!
+  const leastMs = stops.at(-1)?.code === 'BUSY' ? NEXT_WINDOW_MS : 0
+  const pauseMs = Math.max(leastMs, PAUSES_MS[Math.min(stops.length, PAUSES_MS.length - 1)]!)
   if (isEarly(engine, account, position, stops, pauseMs)) return null
   const order = newOrder(engine, account, {
     position,

@@ -4,7 +4,7 @@ import type { BrokerOrder } from '../../ports.ts'
 import { type BrokerDay, brokerDayOf } from '../accounts/broker-day.ts'
 import { type ManagedAccount, openOrders } from '../accounts/managed-account.ts'
 import { type LiveEngine, notifyOwner } from '../live-engine.ts'
-import { unplacedLike } from '../orders/find-broker-order.ts'
+import { mayBeUnplaced } from '../orders/find-broker-order.ts'
 import { bookOutside, isClosedOutside } from './book-outside.ts'
 import type { CompleteBooks } from './complete-books.ts'
 import { reportedShares } from './entry-so-far.ts'
@@ -140,7 +140,7 @@ function foreignWorkingExits(
         ({ state, brokerOrderId }) => (state === 'WORKING' || state === 'RESTING') && !orderIds.has(brokerOrderId),
       )
       // An order of ours whose answer and tag were lost is no order of the owner.
-      .filter((row) => unplacedLike(engine, account, row).length === 0)
+      .filter((row) => !mayBeUnplaced(engine, account, row))
       .reduce((sum, { quantity, filledQuantity }) => sum + quantity - filledQuantity, 0)
   )
 }

@@ -18,7 +18,7 @@ const GIVEN_UP_AFTER_MS = 30 * SECOND_MS
 const DOUBTS = 2
 const LIKELY_SHARE = 0.03
 
-/** A report of the order socket about one of our entries. */
+/** The order socket, or a row whose trades are not there yet, reports fills of one of our entries. */
 export function noteReport(engine: LiveEngine, account: ManagedAccount, update: BrokerOrder): void {
   if (account.instance.mode !== 'LIVE' || update.filledQuantity === 0 || update.state === 'UNREADABLE') return
   for (const position of account.positions.values()) {

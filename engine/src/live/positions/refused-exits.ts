@@ -1,0 +1,38 @@
+// What refusals of earlier orders leave a position's exit side to do.
+
+import type { Quantity } from '@trading-bot/core/units'
+import { type ChangeRefusals, isLost, type LiveOrder } from '../orders/live-order.ts'
+import { isAboutFreeze, isAboutPrice } from '../orders/refused-changes.ts'
+import type { LivePosition } from './live-position.ts'
+
+/** An order that closes the position now, and not a stop or a booking of somebody else's trade. */
+export function isExit({ purpose }: LiveOrder): boolean {
+  return purpose !== 'ENTRY' && purpose !== 'PROTECT' && purpose !== 'OUTSIDE'
+}
+
+/** Not where the price is refused or the broker is busy, and not again after an exit in its place was refused. */
+export function mayBeReplaced({ orders }: LivePosition, { code }: LiveOrder, refusals: ChangeRefusals | null): boolean {
+  if (refusals === null || code === 'BUSY' || isAboutPrice(refusals)) return false
+  return !orders.some((order) => isExit(order) && isRefused(order))
+}
+
+/** The newest order of the exit side is an exit that was refused for good, or that was never placed. */
+export function isExitRefused({ orders }: LivePosition): boolean {
+  const last = orders.findLast(({ purpose }) => purpose !== 'ENTRY' && purpose !== 'OUTSIDE')
+  return last !== undefined && isExit(last) && (isLost(last) || isRefused(last))
+}
+
+/** Half of what was refused for its quantity; Infinity where nothing was. */
+export function sliceLimit({ orders }: LivePosition): Quantity {
+  const frozen = orders.filter((order) => order.purpose !== 'ENTRY' && isFrozen(order))
+  return Math.min(...frozen.map(({ quantity }) => Math.max(1, Math.floor(quantity / 2))), Infinity)
+}
+
+/** For good: a busy broker may take the same order a moment later, and a frozen quantity is taken in slices. */
+function isRefused(order: LiveOrder): boolean {
+  return order.state === 'REJECTED' && order.code !== 'BUSY' && !isFrozen(order)
+}
+
+function isFrozen({ state, detail }: LiveOrder): boolean {
+  return state === 'REJECTED' && isAboutFreeze(detail)
+}
