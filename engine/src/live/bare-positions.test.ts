@@ -134,6 +134,64 @@ test('an exit that is due keeps the stop of shares that are only reported', asyn
   expect(bench.broker.lines[1]).toMatchObject({ state: 'RESTING', quantity: 40 })
 })
 
+test.each(['while it runs', 'after a restart'])(
+  'an exit waits for the rest of an entry that only its row shows, and its stop with it: %s',
+  async (when) => {
+    const bench = await openProtected()
+    await bench.signal(ENTER_LONG)
+    const entry = bench.last()
+    bench.broker.fill(entry.clientId, 40, PRICE_PAISE)
+    Object.assign(bench.broker.lines[0]!, { state: 'COMPLETE', filledQuantity: entry.quantity })
+    bench.broker.publishUpdate()
+    await bench.pass(SECOND_MS)
+    bench.change({ isRunning: false, closeRequests: 1, positionsToClose: [...bench.memory.rows.positions.keys()] })
+    if (when === 'after a restart') await bench.restart()
+    await bench.trade(30 * SECOND_MS)
+    expect(bench.broker.modified.filter(({ price }) => price.kind === 'LIMIT')).toEqual([])
+    expect(bench.broker.lines[1]).toMatchObject({ state: 'RESTING', quantity: entry.quantity })
+    await bench.trade(60 * SECOND_MS)
+    expect(bench.broker.modified.at(-1)).toMatchObject({ price: { kind: 'LIMIT' }, quantity: entry.quantity })
+  },
+)
+
+test('the next slice of an exit does not wait for the trades of the one before', async () => {
+  const bench = await openProtected()
+  const entry = await enterAndFill(bench)
+  bench.broker.answers = [
+    (request) => {
+      const outcome = bench.broker.accept(request)
+      if (request.quantity > 60)
+        bench.broker.end(request.clientId, 'REJECTED', 'The quantity is above the freeze quantity')
+      return outcome
+    },
+  ]
+  await bench.pass(3 * SECOND_MS)
+  bench.broker.end(bench.last().clientId, 'CANCELLED')
+  bench.broker.publishUpdate()
+  await bench.trade(10 * SECOND_MS)
+  const [first] = bench.broker.lines.filter(({ state }) => state === 'WORKING')
+  expect(first).toMatchObject({ quantity: 50 })
+  Object.assign(first!, { state: 'COMPLETE', filledQuantity: 50, averagePaise: PRICE_PAISE })
+  bench.broker.publishUpdate()
+  await bench.pass(3 * SECOND_MS)
+  expect(bench.broker.lines.at(-1)).toMatchObject({ state: 'WORKING', quantity: entry.quantity - 50 })
+})
+
+test('a price from before the entry was filled does not reach its stop', async () => {
+  const bench = await openProtected()
+  await bench.signal(ENTER_LONG)
+  const entry = bench.last()
+  bench.tick(PRICE_PAISE * 0.985)
+  await bench.pass(SECOND_MS)
+  bench.broker.fill(entry.clientId, entry.quantity, PRICE_PAISE)
+  bench.broker.publishUpdate()
+  await bench.pass(5 * SECOND_MS)
+  expect(bench.broker.lines[1]).toMatchObject({ state: 'RESTING' })
+  bench.tick(PRICE_PAISE * 0.985)
+  await bench.pass(5 * SECOND_MS)
+  expect(bench.broker.modified.at(-1)).toMatchObject({ price: { kind: 'LIMIT' } })
+})
+
 test('a lost exit brings the stop back for the time until the next attempt', async () => {
   const bench = await openProtected()
   const entry = await enterAndFill(bench)

@@ -1,47 +1,13 @@
 // The owner trades in the same account, and the broker's books are incomplete: we never sell what is not there.
 import { ENTER_LONG, EXIT_LONG } from '@trading-bot/core/strategies/signal'
 import { SECOND_MS } from '@trading-bot/core/time'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { UNKNOWN } from './testing/broker-answers.ts'
 import { enterAndFill } from './testing/enter-and-fill.ts'
 import { openLiveBench, PRICE_PAISE, WITH_STOP } from './testing/open-live-bench.ts'
+import { showPositions, SOLD_PAISE, tradeByHand } from './testing/trade-by-hand.ts'
 
 type Bench = Awaited<ReturnType<typeof openLiveBench>>
-
-const SOLD_PAISE = 80_500
-
-/** A trade of the owner, without a tag, in the order and trade book. */
-function tradeByHand({ broker, clock }: Bench, side: 'BUY' | 'SELL', quantity: number): void {
-  const brokerOrderId = `hand-${broker.lines.length}`
-  const shared = { brokerOrderId, side, quantity }
-  broker.lines.push({
-    ...shared,
-    clientId: '',
-    token: '3045',
-    filledQuantity: quantity,
-    averagePaise: SOLD_PAISE,
-    state: 'COMPLETE',
-    text: '',
-    updatedMs: clock.nowMs(),
-    product: 'INTRADAY',
-  })
-  broker.trades.push({
-    ...shared,
-    tradeId: `hand-t${broker.trades.length}`,
-    pricePaise: SOLD_PAISE,
-    atMs: clock.nowMs(),
-  })
-}
-
-/** What the broker's positions show, from its trades. */
-function showPositions({ broker }: Bench): void {
-  const of = (side: 'BUY' | 'SELL') => broker.trades.filter((trade) => trade.side === side)
-  const shares = (side: 'BUY' | 'SELL') => of(side).reduce((sum, { quantity }) => sum + quantity, 0)
-  const value = (side: 'BUY' | 'SELL') => of(side).reduce((sum, trade) => sum + trade.quantity * trade.pricePaise, 0)
-  const bought = { buyQuantity: shares('BUY'), buyValuePaise: value('BUY') }
-  const sold = { sellQuantity: shares('SELL'), sellValuePaise: value('SELL') }
-  broker.held = [{ token: '3045', product: 'INTRADAY', ...bought, ...sold }]
-}
 
 async function enterProtected() {
   const bench = await openLiveBench({ instance: WITH_STOP })
@@ -104,6 +70,43 @@ test('a far sell of the owner leaves our stop for what remains, and the owner is
   expect(bench.broker.lines[1]).toMatchObject({ state: 'RESTING', quantity: entry.quantity })
 })
 
+test('an order that the owner withdraws gives its shares back to the stop, though the positions lag behind', async () => {
+  const { bench, entry } = await enterProtected()
+  restByHand(bench, 'SELL', entry.quantity)
+  for (const { onOrder } of bench.broker.listeners) onOrder(bench.broker.lines.at(-1)!)
+  await bench.pass(2 * SECOND_MS)
+  expect(bench.broker.lines[1]).toMatchObject({ state: 'CANCELLED' })
+  bench.broker.held = []
+  const far = bench.broker.lines.at(-1)!
+  Object.assign(far, { state: 'CANCELLED' })
+  for (const { onOrder } of bench.broker.listeners) onOrder(far)
+  await bench.pass(2 * SECOND_MS)
+  expect(bench.broker.lines.at(-1)).toMatchObject({ state: 'RESTING', quantity: entry.quantity })
+})
+
+test('a reading that is to be repeated soon is, though a look-up of the orders came in between', async () => {
+  const { bench, entry } = await enterProtected()
+  const [shown] = bench.broker.held
+  bench.broker.held = [{ ...shown!, sellQuantity: 40 }]
+  const readings = vi.spyOn(bench.broker, 'positions')
+  bench.account()!.positionsDueMs = 0
+  bench.broker.publishUpdate()
+  await bench.pass(SECOND_MS)
+  bench.broker.publishUpdate()
+  await bench.pass(5 * SECOND_MS)
+  expect(readings).toHaveBeenCalledTimes(2)
+  expect(bench.held()).toBe(entry.quantity)
+})
+
+test('positions from before our own fills are no shares of the owner', async () => {
+  const { bench, entry } = await enterProtected()
+  await bench.signal(EXIT_LONG)
+  bench.broker.fill(bench.broker.lines[1]!.clientId, entry.quantity, PRICE_PAISE)
+  await bench.trade(60 * SECOND_MS)
+  expect(bench.held()).toBe(0)
+  expect(bench.memory.rows.notices).toEqual([])
+})
+
 test('a stale or empty reading of positions abandons nothing', async () => {
   const { bench, entry } = await enterProtected()
   bench.broker.held = []
@@ -136,52 +139,6 @@ test('shares converted to delivery leave the bot at their cost', async () => {
   await bench.trade(60 * SECOND_MS)
   expect(bench.held()).toBe(0)
   expect(bench.last()).toMatchObject({ purpose: 'OUTSIDE', fills: [{ pricePaise: PRICE_PAISE }] })
-})
-
-test('a book without tags is read by the broker’s order id', async () => {
-  const bench = await openLiveBench()
-  await bench.signal(ENTER_LONG)
-  bench.broker.fill(bench.last().clientId, bench.last().quantity, PRICE_PAISE)
-  for (const line of bench.broker.lines) line.clientId = ''
-  await bench.trade(20 * SECOND_MS)
-  expect(bench.last().state).toBe('FILLED')
-})
-
-/** An entry that reaches the broker, whose answer and tag are both lost. */
-async function loseAnswerAndTag() {
-  const bench = await openLiveBench({ instance: WITH_STOP })
-  bench.broker.answers = [
-    (request) => {
-      bench.broker.accept(request)
-      return UNKNOWN
-    },
-    (request) => bench.broker.accept(request),
-  ]
-  await bench.signal(ENTER_LONG)
-  const entry = bench.last()
-  bench.broker.fill(entry.clientId, entry.quantity, PRICE_PAISE)
-  bench.broker.lines[0]!.clientId = ''
-  return { bench, entry }
-}
-
-test('an order whose answer and tag are lost is adopted, protected and shown to its owner', async () => {
-  const { bench, entry } = await loseAnswerAndTag()
-  await bench.trade(10 * SECOND_MS)
-  expect(bench.orders()).toMatchObject([
-    { id: entry.id, state: 'FILLED', brokerOrderId: 'b1' },
-    { purpose: 'PROTECT', state: 'RESTING', quantity: entry.quantity },
-  ])
-  expect(bench.held()).toBe(entry.quantity)
-  expect(bench.memory.rows.notices).toMatchObject([{ kind: 'MISMATCH' }])
-  expect(bench.memory.rows.notices[0]!.sentence).toContain('Is it yours?')
-})
-
-test('an order of the owner that looks just the same keeps the bot’s from being adopted', async () => {
-  const { bench, entry } = await loseAnswerAndTag()
-  tradeByHand(bench, 'BUY', entry.quantity)
-  await bench.trade(70 * SECOND_MS)
-  expect(bench.last()).toMatchObject({ state: 'UNKNOWN', fills: [] })
-  expect(bench.held()).toBe(0)
 })
 
 test('a row that cannot be read is skipped, unless it may be ours', async () => {

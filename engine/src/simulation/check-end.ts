@@ -62,10 +62,12 @@ function compareOrders(
   all: readonly LiveOrder[],
   books: Books,
 ): void {
+  // Two orders alike whose answers and tags were lost may each have taken the other's row for its own.
+  const byBrokerId = new Map(all.map((order) => [order.brokerOrderId, order]))
   const byClientId = new Map(all.map((order) => [order.clientId, order]))
   for (const row of books.orders) {
     if (isByHand(row)) continue
-    const order = byClientId.get(row.clientId)
+    const order = byBrokerId.get(row.brokerOrderId) ?? byClientId.get(row.clientId)
     if (!order) violate(`the broker has ${row.clientId}, which we never recorded`)
     else if (!instances.has(order.instanceId)) violate(`${row.clientId} is at the wrong account`)
     else if (!isLost(order) || order.fills.length > 0 || !isBookedOutside(row, all, books))
@@ -77,7 +79,9 @@ function compareOrders(
   }
   for (const order of all) {
     if (!instances.has(order.instanceId) || order.purpose === 'OUTSIDE' || order.fills.length === 0) continue
-    const isThere = books.orders.some(({ clientId }) => clientId === order.clientId)
+    const isThere = books.orders.some(
+      ({ clientId, brokerOrderId }) => clientId === order.clientId || brokerOrderId === order.brokerOrderId,
+    )
     if (!isThere) violate(`${order.clientId} has fills that the broker does not know`)
   }
 }

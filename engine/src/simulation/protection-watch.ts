@@ -2,6 +2,7 @@ import type { BrokerOrderId, ClientId, InstanceId, Token } from '@trading-bot/co
 import type { OrderSide } from '@trading-bot/core/order'
 import { SECOND_MS } from '@trading-bot/core/time'
 import { filledQuantity, filledValuePaise, isEnded } from '../live/orders/live-order.ts'
+import { isAboutFreeze } from '../live/orders/refused-changes.ts'
 import type { Broker, BrokerOrder, OrderRequest } from '../ports.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Timers } from '../ports/timers.ts'
@@ -164,6 +165,8 @@ function closingShares({ open, requests, rows }: Watch, { accountId, token }: Ho
   let shares = 0
   for (const order of open.get(accountId)!.values()) {
     if (order.token !== token || order.side !== side || requests.get(order.clientId)?.purpose === 'ENTRY') continue
+    // The exchange takes no more at once: the slices close it in turn.
+    if (isSlice(rows, order)) return Infinity
     if (!isMisplaced(rows, order)) shares += order.quantity - order.filledQuantity
   }
   return shares
@@ -216,6 +219,17 @@ function noteBare({ violate, clock, longestBareMs }: Setup, held: Held, bareMs: 
   held.longestBareMs = Math.max(held.longestBareMs, episodeMs)
   if (isTold || held.longestBareMs < longestBareMs) return
   violate(`${held.what}: shares without a stop for ${episodeMs} ms until ${clock.nowMs()}`)
+}
+
+/** An exit that works after one for all the shares was rejected for its quantity. */
+function isSlice(rows: MemoryRows, { state, clientId }: BrokerOrder): boolean {
+  if (state !== 'WORKING') return false
+  const all = [...rows.orders.values()]
+  const slice = all.find((order) => order.clientId === clientId)
+  return all.some(
+    ({ positionId, detail, ...order }) =>
+      positionId === slice?.positionId && order.state === 'REJECTED' && isAboutFreeze(detail),
+  )
 }
 
 /** Somebody has moved the stop, and nobody has moved it back. */

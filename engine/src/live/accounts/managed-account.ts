@@ -1,4 +1,4 @@
-import type { Paise, Quantity, Token } from '@trading-bot/core/units'
+import type { BrokerOrderId, Paise, Quantity, Token } from '@trading-bot/core/units'
 import { type TradingAccount, openTradingAccount, type Slot } from '@trading-bot/core/trading/trading-account'
 import type { AccountRules } from '@trading-bot/core/trading/trading-account'
 import { rollSession } from '@trading-bot/core/trading/roll-session'
@@ -71,6 +71,8 @@ export type Shortage = {
   /** The part that orders and trades of the owner or the broker account for. */
   readonly explained: Quantity
   readonly readings: number
+  /** Orders of the owner that may close some of them. */
+  readonly workingIds: ReadonlySet<BrokerOrderId>
 }
 
 export type AccountOrder = { readonly account: ManagedAccount; readonly order: LiveOrder }

@@ -5,7 +5,8 @@ import type { BrokerFill, BrokerOrder } from '../../ports.ts'
 import { brokerDayOf, countShares } from '../accounts/broker-day.ts'
 import type { ManagedAccount } from '../accounts/managed-account.ts'
 import type { LiveEngine } from '../live-engine.ts'
-import { isEntering } from '../positions/live-position.ts'
+import { followExit } from '../positions/follow-exit.ts'
+import { isEntering, isOver } from '../positions/live-position.ts'
 import { protectPosition } from '../positions/protect-position.ts'
 import { confirmReport, noteReport } from '../positions/reported-fills.ts'
 import { isLateCopy, settleChange } from './change-result.ts'
@@ -39,6 +40,9 @@ export function applyBrokerOrder(
   if (event !== null) return engine.onOrderEvent(account, order, eventInput(event, row, hasNewFills))
   if (hasNewFills) void engine.writeBehindQueue.write({ changedOrders: [order] })
   account.lookUp.soon(isSettled ? TRADES_LATE_MS : CHANGE_LATE_MS)
+  // What it has left is protected or closed without waiting for its trades.
+  const position = account.positions.get(order.positionId)
+  if (position && order.purpose !== 'ENTRY' && !isLost(order) && isOver(order)) followExit(engine, account, position)
 }
 
 function noteBrokerId(engine: LiveEngine, account: ManagedAccount, order: LiveOrder, row: BrokerOrder): void {

@@ -15,17 +15,23 @@ const SAME_TIME_MS = { before: 10 * SECOND_MS, after: 60 * SECOND_MS }
 const WARN_AFTER_MS = 120 * SECOND_MS
 const EXIT_WAITS_MS = 25 * SECOND_MS
 
-/** Our order in the broker's book: by our tag, or by the broker's id where the book has lost the tag. */
-export function findBrokerOrder(book: readonly BrokerOrder[], order: LiveOrder): BrokerOrder | undefined {
-  return book.find(
-    ({ clientId, brokerOrderId }) => clientId === order.clientId || brokerOrderId === order.brokerOrderId,
-  )
+/** Our order in the broker's book: by the broker's id, or by our tag as long as no other order has taken the row. */
+export function findBrokerOrder(
+  engine: LiveEngine,
+  { instance }: ManagedAccount,
+  order: LiveOrder,
+  book: readonly BrokerOrder[],
+): BrokerOrder | undefined {
+  if (order.brokerOrderId !== null) return book.find(({ brokerOrderId }) => brokerOrderId === order.brokerOrderId)
+  const { orderIds } = brokerDayOf(engine, instance.userId)
+  return book.find(({ clientId, brokerOrderId }) => clientId === order.clientId && !orderIds.has(brokerOrderId))
 }
 
 /**
- * An entry or a stop whose answer and tag were both lost: the one row that is like it, of its time, and that nothing else
- * explains. It is protected first and shown to the owner second. Null where more rows than orders of ours look alike. An
- * exit is not adopted: its owner may be selling the same shares, which comes to the same and is booked as such.
+ * An order whose answer and tag were both lost: the one row that is like it, of its time, and that nothing else explains.
+ * It is protected first and shown to the owner second. Null where more rows than orders of ours look alike. An exit that
+ * is about to count as not placed, and would be sent again, is taken for one that has closed as much: whoever placed it,
+ * the shares are gone. A row that works may be the owner's.
  */
 export function adoptUntagged(
   engine: LiveEngine,
@@ -34,24 +40,59 @@ export function adoptUntagged(
   book: readonly BrokerOrder[],
 ): BrokerOrder | null {
   if (!isUnplaced(order)) return null
-  const isStop = order.purpose === 'PROTECT'
-  if (order.purpose !== 'ENTRY' && !isStop) return null
   const rows = book
     .filter((row) => isLike(engine, account, order, row))
-    .filter((row) => !isStop || (row.state === 'RESTING' && row.triggerPaise === order.triggerPaise))
+    .filter((row) => isAdoptable(engine, account, order, row, book))
   if (rows.length === 0) return null
   const alike = unplacedLike(engine, account, order)
   // One that is still on its way may be any of these rows.
   if (alike.some(({ state }) => state === 'SENDING')) return null
   const unknown = alike.filter(isUnplaced)
   if (rows.length > unknown.length) return null
-  const byTime = rows.toSorted((left, right) => (left.updatedMs ?? 0) - (right.updatedMs ?? 0))
-  const row = byTime[unknown.indexOf(order)]
+  const row = pairByTime(unknown, rows).get(order)
   if (!row) return null
   const symbol = engine.instruments.get(order.token)?.symbol ?? order.token
-  const sentence = `The broker shows an order for ${row.quantity} shares of ${symbol} without the bot’s tag. It is like one that the bot sent and got no answer for, so that the bot takes it for its own and protects it. Is it yours? Then convert the shares to delivery at the broker; the bot leaves those alone.`
+  const shown = `The broker shows an order for ${row.quantity} shares of ${symbol} without the bot’s tag. It is like one that the bot sent and got no answer for, so that the bot takes it for its own`
+  const sentence = hasClosed(order, row)
+    ? `${shown} and counts what it has closed.`
+    : `${shown} and protects it. Is it yours? Then convert the shares to delivery at the broker; the bot leaves those alone.`
   notifyOwner(engine, account, 'MISMATCH', sentence)
   return row
+}
+
+function isAdoptable(
+  engine: LiveEngine,
+  account: ManagedAccount,
+  order: LiveOrder,
+  row: BrokerOrder,
+  book: readonly BrokerOrder[],
+): boolean {
+  if (order.purpose === 'ENTRY') return true
+  if (order.triggerPaise !== null && row.state === 'RESTING') return row.triggerPaise === order.triggerPaise
+  return hasClosed(order, row) && order.state === 'UNKNOWN' && isMissingForLong(engine, account, order, book)
+}
+
+/** An exit that is over and has closed something; a stop only at the far side of its trigger. */
+function hasClosed({ purpose, side, triggerPaise }: LiveOrder, row: BrokerOrder): boolean {
+  const isOver = row.state === 'COMPLETE' || row.state === 'CANCELLED'
+  if (purpose === 'ENTRY' || !isOver || row.filledQuantity === 0) return false
+  if (triggerPaise === null) return true
+  return side === 'SELL' ? row.averagePaise <= triggerPaise : row.averagePaise >= triggerPaise
+}
+
+/** The orders that the rows stand for: each row for the newest that was sent before it. */
+function pairByTime(orders: readonly LiveOrder[], rows: readonly BrokerOrder[]): Map<LiveOrder, BrokerOrder> {
+  const timeOf = ({ updatedMs }: BrokerOrder) => updatedMs ?? Infinity
+  const byTime = rows.toSorted((left, right) => timeOf(left) - timeOf(right))
+  const pairs = new Map<LiveOrder, BrokerOrder>()
+  let newest = orders.length - 1
+  for (let index = byTime.length - 1; index >= 0; index--) {
+    const row = byTime[index]!
+    // The earlier rows need an order each.
+    while (newest > index && (orders[newest]!.sentAtMs ?? 0) > timeOf(row) + SAME_TIME_MS.before) newest--
+    pairs.set(orders[newest--]!, row)
+  }
+  return pairs
 }
 
 /** Sent without an answer, or given up as not placed: it may stand in the book without our knowing its id. */
@@ -63,17 +104,21 @@ type Looks = Pick<BrokerOrder, 'token' | 'side' | 'quantity'>
 
 /** Whether a row without a tag may be an order of one of the user's bots whose answer was lost. */
 export function mayBeUnplaced(engine: LiveEngine, account: ManagedAccount, row: BrokerOrder): boolean {
-  return unplacedLike(engine, account, row).some((order) => isLike(engine, account, order, row))
+  return unplacedLike(engine, account, row).some((order) => isLike(engine, account, order, row) && mayFill(order, row))
 }
 
 /** Orders of the user's bots that were sent and look the same at the broker, whose id we do not know, oldest first. */
-function unplacedLike({ accounts }: LiveEngine, { instance }: ManagedAccount, like: Looks): readonly LiveOrder[] {
-  return [...accounts.values()]
-    .filter((account) => account.instance.userId === instance.userId)
-    .flatMap(({ positions }) => [...positions.values()].flatMap(({ orders }) => orders))
+function unplacedLike(engine: LiveEngine, account: ManagedAccount, like: Looks): readonly LiveOrder[] {
+  return ordersOfUser(engine, account)
     .filter((order) => isUnplaced(order) || (order.state === 'SENDING' && order.brokerOrderId === null))
     .filter(({ token, side, quantity }) => token === like.token && side === like.side && quantity === like.quantity)
     .toSorted((left, right) => (left.sentAtMs ?? 0) - (right.sentAtMs ?? 0))
+}
+
+function ordersOfUser({ accounts }: LiveEngine, { instance }: ManagedAccount): readonly LiveOrder[] {
+  return [...accounts.values()]
+    .filter((account) => account.instance.userId === instance.userId)
+    .flatMap(({ positions }) => [...positions.values()].flatMap(({ orders }) => orders))
 }
 
 /** An order that a complete book does not show counts as not placed, once that was so for long enough. */
@@ -98,10 +143,20 @@ export function noteMissing(
   }
   const sinceMs = account.missedSinceMs.get(order.id)
   if (sinceMs === undefined) return void account.missedSinceMs.set(order.id, nowMs)
-  if (nowMs - sinceMs < notFoundAfterMs(engine, account, order, book)) return
+  if (!isMissingForLong(engine, account, order, book)) return
   account.missedSinceMs.delete(order.id)
   engine.setup.telemetry?.onReconcileDifference('lost_order')
   engine.onOrderEvent(account, order, { event: 'notFound', code: 'NOT_PLACED' })
+}
+
+function isMissingForLong(
+  engine: LiveEngine,
+  account: ManagedAccount,
+  order: LiveOrder,
+  book: readonly BrokerOrder[],
+): boolean {
+  const sinceMs = account.missedSinceMs.get(order.id) ?? Infinity
+  return engine.setup.clock.nowMs() - sinceMs >= notFoundAfterMs(engine, account, order, book)
 }
 
 function notFoundAfterMs(
@@ -142,17 +197,27 @@ function mayBeOurs(
 ): boolean {
   const { orderIds } = brokerDayOf(engine, account.instance.userId)
   return book.some((row) => {
-    if (row.state !== 'UNREADABLE') return isLike(engine, account, order, row)
+    if (row.state !== 'UNREADABLE') return isLike(engine, account, order, row) && mayFill(order, row)
     return row.clientId === '' && !orderIds.has(row.brokerOrderId) && (row.token === '' || row.token === order.token)
   })
 }
 
-/** A readable row without a tag that is of the order's time and like it. */
-function isLike(engine: LiveEngine, { instance }: ManagedAccount, order: LiveOrder, row: BrokerOrder): boolean {
-  const { orderIds } = brokerDayOf(engine, instance.userId)
-  if (row.clientId !== '' || orderIds.has(row.brokerOrderId) || row.state === 'UNREADABLE') return false
-  if (order.purpose !== 'ENTRY' && row.state !== 'WORKING' && row.state !== 'RESTING') return false
+function mayFill({ purpose }: LiveOrder, { state }: BrokerOrder): boolean {
+  return purpose === 'ENTRY' || state === 'WORKING' || state === 'RESTING'
+}
+
+/** A readable row without a tag of its own that is of the order's time and like it. */
+function isLike(engine: LiveEngine, account: ManagedAccount, order: LiveOrder, row: BrokerOrder): boolean {
+  const { orderIds } = brokerDayOf(engine, account.instance.userId)
+  if (orderIds.has(row.brokerOrderId) || row.state === 'UNREADABLE') return false
   const isAlike = row.token === order.token && row.side === order.side && row.quantity === order.quantity
   const sinceMs = (row.updatedMs ?? order.sentAtMs ?? 0) - (order.sentAtMs ?? 0)
-  return isAlike && sinceMs >= -SAME_TIME_MS.before && sinceMs <= SAME_TIME_MS.after
+  const isOfItsTime = sinceMs >= -SAME_TIME_MS.before && sinceMs <= SAME_TIME_MS.after
+  return isAlike && isOfItsTime && (row.clientId === '' || isOfTwin(engine, account, row))
+}
+
+/** It carries the tag of an order of ours that took another row for its own, so that it is left for that one's twin. */
+function isOfTwin(engine: LiveEngine, account: ManagedAccount, { clientId, brokerOrderId }: BrokerOrder): boolean {
+  const order = ordersOfUser(engine, account).find((each) => each.clientId === clientId)
+  return order !== undefined && order.brokerOrderId !== null && order.brokerOrderId !== brokerOrderId
 }

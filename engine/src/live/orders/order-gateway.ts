@@ -8,7 +8,7 @@ import type { DecisionCause } from '../engine-telemetry.ts'
 import { hasStopped, inBackground, type LiveEngine } from '../live-engine.ts'
 import { maySend, untilMaySend } from '../shards/may-send.ts'
 import { isEnded, type LiveOrder } from './live-order.ts'
-import { heldQuantity } from '../positions/live-position.ts'
+import { heldQuantity, isOver } from '../positions/live-position.ts'
 import { nameUndocumentedCode } from './name-undocumented-code.ts'
 import { requestOf } from './order-request.ts'
 import { entryCalls } from './reserve-calls.ts'
@@ -115,6 +115,8 @@ function isBehindAnother(account: ManagedAccount, order: LiveOrder): boolean {
     if (isOther && order.purpose === 'ENTRY' && heldQuantity(position) !== 0) return true
     for (const other of position.orders) {
       if (other === order || isEnded(other)) continue
+      // An exit that is over at the exchange keeps the next one waiting for none of its trades.
+      if (order.purpose !== 'ENTRY' && other.purpose !== 'ENTRY' && isOver(other)) continue
       // A stop protects what its own entry has filled so far.
       if (order.purpose === 'PROTECT' && other.purpose === 'ENTRY' && other.positionId === order.positionId) continue
       if (other.state !== 'CREATED' || isFirst(other, order)) return true

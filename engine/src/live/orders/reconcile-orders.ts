@@ -1,6 +1,7 @@
 import { indiaDayNumber, SECOND_MS } from '@trading-bot/core/time'
 import type { BrokerFill, BrokerOrder, BrokerPosition } from '../../ports.ts'
 import { pumpQueue } from './order-gateway.ts'
+import { followExit } from '../positions/follow-exit.ts'
 import { reconcilePositions } from '../positions/reconcile-positions.ts'
 import { noteReport } from '../positions/reported-fills.ts'
 import { brokerDayOf } from '../accounts/broker-day.ts'
@@ -42,13 +43,19 @@ async function reconcileOrders(engine: LiveEngine, account: ManagedAccount): Pro
   account.isReconciling = false
   if (hasStopped(engine, account)) return
   if (books === null) return account.lookUp.soon(TRY_AGAIN_MS)
+  const isFirst = !account.isReconciled
   settle(engine, account, books)
   if (books.positions) reconcilePositions(engine, account, { ...books, positions: books.positions })
-  if (!account.isReconciled) {
-    account.isReconciled = true
-    pumpQueue(engine, account)
-  }
+  account.isReconciled = true
+  if (isFirst) beginTrading(engine, account)
   reconcileAgain(engine, account)
+}
+
+/** Nothing was sent, and no exit decided, until the books were read for the first time. */
+function beginTrading(engine: LiveEngine, account: ManagedAccount): void {
+  for (const position of Array.from(account.positions.values()))
+    if (position.closedAtMs === null) followExit(engine, account, position)
+  pumpQueue(engine, account)
 }
 
 async function fetchBooks(engine: LiveEngine, account: ManagedAccount): Promise<Books | null> {
@@ -86,8 +93,13 @@ function reconcileAgain(engine: LiveEngine, account: ManagedAccount): void {
   // A stop that rests needs no polling; the order socket and the reading of positions tell when it is gone.
   const isMoving = openOrders(account).some(({ state }) => state !== 'CREATED' && state !== 'RESTING')
   if (isMoving) account.lookUp.soon(LOOK_AGAIN_MS)
-  else if (account.instance.mode === 'LIVE') account.lookUp.soon(pauseMsOf(account))
+  else if (account.instance.mode === 'LIVE') account.lookUp.soon(untilPositionsMs(engine, account))
   else if (isWatching) account.lookUp.soon(WATCH_AGAIN_MS)
+}
+
+/** Another reading may have been asked for sooner than usual, and a look-up since then came before it. */
+function untilPositionsMs({ setup }: LiveEngine, account: ManagedAccount): number {
+  return Math.max(0, Math.min(pauseMsOf(account), account.positionsDueMs - setup.clock.nowMs()))
 }
 
 function pauseMsOf(account: ManagedAccount): number {
@@ -111,16 +123,26 @@ function settle(engine: LiveEngine, account: ManagedAccount, books: Books): void
   const fills = new Map<string, BrokerFill[]>()
   for (const trade of books.trades) fills.set(trade.brokerOrderId, [...(fills.get(trade.brokerOrderId) ?? []), trade])
   const { outsideShares } = brokerDayOf(engine, account.instance.userId)
+  const isOutside = ({ tradeId }: BrokerFill) => outsideShares.has(tradeId)
+  const outsideIds = new Set(books.trades.filter(isOutside).map(({ brokerOrderId }) => brokerOrderId))
+  const unexplained = books.orders.filter(({ brokerOrderId }) => !outsideIds.has(brokerOrderId))
   for (const position of Array.from(account.positions.values())) {
     for (const order of Array.from(position.orders)) {
       if (order.state === 'CREATED' || order.purpose === 'OUTSIDE' || account.inFlight.has(order)) continue
       if (isEnded(order) && !isLost(order)) continue
-      const found = findBrokerOrder(books.orders, order) ?? adoptUntagged(engine, account, order, books.orders)
+      const tagged = findBrokerOrder(engine, account, order, books.orders)
+      const found = tagged ?? adoptUntagged(engine, account, order, unexplained)
       const trades = (found && fills.get(found.brokerOrderId)) ?? []
       // A lost order that the book showed without its tag was booked as closed outside; its tag comes too late.
-      if (isLost(order) && trades.some(({ tradeId }) => outsideShares.has(tradeId))) continue
+      if (isLost(order) && trades.some(isOutside)) continue
+      if (found && isLost(order) && order.purpose !== 'ENTRY' && areMissing(found, trades)) continue
       if (found) applyBrokerOrder(engine, account, order, found, trades)
       else noteMissing(engine, account, order, books.orders)
     }
   }
+}
+
+/** Only the trades themselves tell whether they are booked already. */
+function areMissing({ filledQuantity }: BrokerOrder, trades: readonly BrokerFill[]): boolean {
+  return trades.reduce((sum, { quantity }) => sum + quantity, 0) < filledQuantity
 }

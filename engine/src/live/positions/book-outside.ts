@@ -3,10 +3,10 @@ import type { Fill } from '@trading-bot/core/fill'
 import { brokerDayOf, countOutside, countShares } from '../accounts/broker-day.ts'
 import type { ManagedAccount } from '../accounts/managed-account.ts'
 import { type LiveEngine, notifyOwner } from '../live-engine.ts'
-import type { LiveOrder } from '../orders/live-order.ts'
+import { isEnded, type LiveOrder } from '../orders/live-order.ts'
 import { newOrder } from '../orders/new-order.ts'
 import type { CompleteBooks } from './complete-books.ts'
-import { entryOf, exitOrderOf, heldQuantity, type LivePosition } from './live-position.ts'
+import { entryOf, heldQuantity, type LivePosition } from './live-position.ts'
 
 /**
  * Books shares that the owner or the broker closed without us, with the prices of the broker's own trade rows. Returns
@@ -19,9 +19,7 @@ export function bookOutside(
   quantity: Quantity,
   books: CompleteBooks,
 ): boolean {
-  // An order of ours that may be filling explains the difference until it has ended; a stop that rests does not.
-  const own = exitOrderOf(position)
-  if (own !== undefined && own.state !== 'RESTING') return false
+  if (mayBeFilling(engine, account, position)) return false
   const foreign = foreignFills(engine, account, position, quantity, books)
   const fills = foreign ?? convertedFills(engine, position, quantity, books)
   if (fills === null) return false
@@ -45,6 +43,23 @@ export function bookOutside(
   engine.setup.telemetry?.onReconcileDifference('closed_outside')
   engine.onOrderEvent(account, order, { event: 'filled', hasNewFills: true })
   return true
+}
+
+/**
+ * An exit of ours that may be filling explains the difference until it has ended; a stop that rests does not. One without
+ * a broker's id may be any row, also that of another bot of the user.
+ */
+function mayBeFilling({ accounts }: LiveEngine, { instance }: ManagedAccount, { id, token }: LivePosition): boolean {
+  for (const { instance: owner, positions } of accounts.values()) {
+    if (owner.userId !== instance.userId) continue
+    for (const position of positions.values()) {
+      if (position.token !== token) continue
+      const exits = position.orders.filter((order) => order.purpose !== 'ENTRY' && !isEnded(order))
+      if (exits.some(({ state, brokerOrderId }) => (position.id === id ? state !== 'RESTING' : brokerOrderId === null)))
+        return true
+    }
+  }
+  return false
 }
 
 /** Whether the broker's own rows show that so many shares were closed without us. */

@@ -13,7 +13,14 @@ import { submitSoon, withdrawOrder } from '../orders/order-gateway.ts'
 import { cancelOrder, modifyOrder } from '../orders/change-order.ts'
 import { makeMarketable } from './make-marketable.ts'
 import { repeatAtMs } from '../orders/refused-changes.ts'
-import { exitOrderOf, heldQuantity, isEntering, isTurnedOver, type LivePosition } from './live-position.ts'
+import {
+  exitOrderOf,
+  heldQuantity,
+  isEntering,
+  isTurnedOver,
+  type LivePosition,
+  unbookedExits,
+} from './live-position.ts'
 import { reportedShares } from './entry-so-far.ts'
 import { isExit, isExitRefused, mayBeReplaced, sliceLimit } from './refused-exits.ts'
 import { mayStopRest, stopRefusal } from './resting-stop.ts'
@@ -79,7 +86,8 @@ function nextOrder(
   position: LivePosition,
   decidedAtMs: number,
 ): AccountOrder | null {
-  if (hasStopped(engine, account)) return null
+  // What was reported before a start is not stored: until the books are read, less than is held may be known.
+  if (hasStopped(engine, account) || !account.isReconciled) return null
   const held = heldQuantity(position)
   if (isTurnedOver(position) || (held !== 0 && position.isOrphaned)) position.exitReason ??= 'CORRECTION'
   if (position.exitReason !== null && isEntering(position)) cancelEntry(engine, account, position)
@@ -129,18 +137,21 @@ function viewOf(
   // Shares that were missing of the position say nothing about those it holds the other way round.
   const shortage = isTurnedOver(position) ? undefined : account.shortages.get(position.id)
   const isLive = account.instance.mode === 'LIVE'
-  // Shares that are only reported keep their stop: they cannot be closed before the books have them.
-  const isClosing = position.exitReason !== null && !(held === 0 && reportedShares(position) > 0)
+  // Shares that are only reported keep their stop: they cannot be closed before the books have them, and one order
+  // cannot be both their stop and the exit of the others.
+  const reported = reportedShares(position)
+  const isClosing = position.exitReason !== null && reported === 0
   // Where sources disagree the exit is capped and the stop rests.
   const missing = (isClosing ? shortage?.quantity : shortage?.explained) ?? 0
   const refusals = order?.refusals?.isExit === isClosing ? order.refusals : null
-  // A stop also protects shares that are only reported; an exit sells what the books have shown.
-  const shares = Math.abs(held) + (isClosing ? 0 : reportedShares(position))
+  // What an exit has closed by its row is neither held nor missing.
+  const unbooked = unbookedExits(position)
+  const shares = Math.max(0, Math.abs(held) + reported - unbooked)
   // The exchange takes only so many shares in one order: an exit goes in slices.
   const most = isClosing ? sliceLimit(position) - (order ? filledQuantity(order) : 0) : Infinity
   return {
     held: shares,
-    cap: isOtherSide ? 0 : Math.min(most, shares - missing),
+    cap: isOtherSide ? 0 : Math.min(most, shares - Math.max(0, missing - unbooked)),
     isClosing,
     stopPaise: mayStopRest(engine, account, position) ? position.stopPaise : null,
     isExitRefused: isExitRefused(position),

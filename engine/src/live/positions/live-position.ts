@@ -1,6 +1,9 @@
 import type { InstanceId, Paise, PositionId, Quantity, Token } from '@trading-bot/core/units'
 import type { ExitReason } from '@trading-bot/core/round-trip'
+import type { BrokerOrder } from '../../ports.ts'
 import { chargesOf, filledQuantity, filledValuePaise, isEnded, type LiveOrder } from '../orders/live-order.ts'
+
+const ENDED_ROWS: ReadonlySet<BrokerOrder['state']> = new Set(['COMPLETE', 'CANCELLED', 'REJECTED'])
 
 /** The position of one entry decision, computed from the fills of its orders alone. */
 export type LivePosition = {
@@ -60,9 +63,21 @@ export function entryOf({ orders }: LivePosition): Entry {
   }
 }
 
-/** The one exit-side order that is not over, if any. */
+/** The one exit-side order that is not over at the exchange, if any. */
 export function exitOrderOf({ orders }: LivePosition): LiveOrder | undefined {
-  return orders.find((order) => order.purpose !== 'ENTRY' && !isEnded(order))
+  return orders.find((order) => order.purpose !== 'ENTRY' && !isOver(order))
+}
+
+/** Shares that an exit has closed by its row, and whose trades the books do not show yet. */
+export function unbookedExits({ orders }: LivePosition): Quantity {
+  return orders
+    .filter((order) => order.purpose !== 'ENTRY' && !isEnded(order) && isOver(order))
+    .reduce((sum, order) => sum + Math.max(0, (order.seen?.filledQuantity ?? 0) - filledQuantity(order)), 0)
+}
+
+/** Its row has ended: nothing more happens at the exchange, even where its trades are still missing. */
+export function isOver(order: LiveOrder): boolean {
+  return isEnded(order) || (order.seen !== null && ENDED_ROWS.has(order.seen.state))
 }
 
 export function isEntering({ orders }: LivePosition): boolean {

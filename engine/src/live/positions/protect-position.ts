@@ -75,7 +75,9 @@ export function watchLevels(engine: LiveEngine, account: ManagedAccount, positio
     ...watchTrail(engine, account, position, () => watchLevels(engine, account, position)),
   ])
   const lastPaise = engine.lastPaise.get(position.token)
-  if (lastPaise !== undefined) seePrice(engine, position.token, lastPaise)
+  // A price from before the entry was filled has not reached anything.
+  const isSince = engine.witness.acceptedAtMs(position.token) >= (position.openedAtMs ?? Infinity)
+  if (lastPaise !== undefined && isSince) seePrice(engine, position.token, lastPaise)
 }
 
 /** A new price: every stop and target it has reached becomes one recorded batch of exits. */

@@ -2,7 +2,7 @@ import type { Quantity } from '@trading-bot/core/units'
 import type { Instrument } from '@trading-bot/core/instrument'
 import type { BrokerOrder } from '../../ports.ts'
 import { type BrokerDay, brokerDayOf } from '../accounts/broker-day.ts'
-import { type ManagedAccount, openOrders } from '../accounts/managed-account.ts'
+import { type ManagedAccount, openOrders, type Shortage } from '../accounts/managed-account.ts'
 import { type LiveEngine, notifyOwner } from '../live-engine.ts'
 import { mayBeUnplaced } from '../orders/find-broker-order.ts'
 import { bookOutside, isClosedOutside } from './book-outside.ts'
@@ -32,13 +32,19 @@ export function reconcilePositions(engine: LiveEngine, account: ManagedAccount, 
     }
     const beyond = beyondOurs(position, day, books)
     // A reading that is older than our own fills says nothing.
-    if (beyond === null) continue
-    const working = foreignWorkingExits(engine, account, position, books.orders)
+    if (beyond === null) {
+      freeWithdrawn(engine, account, position, books.orders)
+      continue
+    }
+    const rows = foreignWorkingExits(engine, account, position, books.orders)
+    const working = rows.reduce((sum, { quantity, filledQuantity }) => sum + quantity - filledQuantity, 0)
     const missing = Math.max(0, working - beyond)
     // Every account is looked at only where something is missing.
     const share = { held: Math.abs(held), before: missing === 0 ? 0 : heldBefore(engine, account, position) }
     const quantity = partOf(missing, share)
-    noteShortage(engine, account, position, { quantity, working: Math.min(quantity, partOf(working, share)) }, books)
+    const workingIds = new Set(rows.map(({ brokerOrderId }) => brokerOrderId))
+    const found = { quantity, working: Math.min(quantity, partOf(working, share)), workingIds }
+    noteShortage(engine, account, position, found, books)
     followExit(engine, account, position)
   }
   for (const { instrument } of account.core.slots) notifyOfForeignShares(engine, account, instrument, day, books)
@@ -73,8 +79,11 @@ function notifyOfForeignShares(
   { positions }: CompleteBooks,
 ): void {
   const rows = positions.filter((row) => row.token === token && row.product === 'INTRADAY' && row.isReadable !== false)
-  const net = rows.reduce((sum, { buyQuantity, sellQuantity }) => sum + buyQuantity - sellQuantity, 0)
-  const ours = (day.bought.get(token) ?? 0) - (day.sold.get(token) ?? 0)
+  const bought = rows.reduce((sum, { buyQuantity }) => sum + buyQuantity, 0)
+  const sold = rows.reduce((sum, { sellQuantity }) => sum + sellQuantity, 0)
+  const own = { bought: day.bought.get(token) ?? 0, sold: day.sold.get(token) ?? 0 }
+  if (bought < own.bought || sold < own.sold) return
+  const [net, ours] = [bought - sold, own.bought - own.sold]
   const isMore = Math.abs(net) > Math.abs(ours) && (ours === 0 || Math.sign(net) === Math.sign(ours))
   if (!isMore || openOrders(account).some((order) => order.token === token && order.state !== 'RESTING')) return
   const sentence = `The broker shows ${net} shares of ${symbol}, the bot holds ${ours}. The rest is yours; the bot leaves it alone.`
@@ -93,8 +102,7 @@ function checkReports(
   if (position.closedAtMs !== null || reportedShares(position) === 0) return
   const beyond = beyondOurs(position, day, books)
   if (beyond === null || beyond > 0) return
-  account.positionsDueMs = engine.setup.clock.nowMs() + READ_AGAIN_MS
-  account.lookUp.soon(READ_AGAIN_MS)
+  readAgainSoon(engine, account)
   if (doubtReports(engine, position)) followExit(engine, account, position)
 }
 
@@ -130,7 +138,7 @@ function foreignWorkingExits(
   account: ManagedAccount,
   { token, direction }: LivePosition,
   orders: readonly BrokerOrder[],
-): number {
+): readonly BrokerOrder[] {
   const { orderIds } = brokerDayOf(engine, account.instance.userId)
   const side = direction === 1 ? 'SELL' : 'BUY'
   return (
@@ -141,37 +149,66 @@ function foreignWorkingExits(
       )
       // An order of ours whose answer and tag were lost is no order of the owner.
       .filter((row) => !mayBeUnplaced(engine, account, row))
-      .reduce((sum, { quantity, filledQuantity }) => sum + quantity - filledQuantity, 0)
   )
 }
+
+/** An order that the owner has withdrawn closes nothing: its own row says so, whatever the positions show. */
+function freeWithdrawn(
+  engine: LiveEngine,
+  account: ManagedAccount,
+  position: LivePosition,
+  orders: readonly BrokerOrder[],
+): void {
+  const before = account.shortages.get(position.id)
+  if (!before) return
+  readAgainSoon(engine, account)
+  const withdrawn = orders.filter(
+    ({ state, brokerOrderId }) =>
+      (state === 'CANCELLED' || state === 'REJECTED') && before.workingIds.has(brokerOrderId),
+  )
+  const freed = withdrawn.reduce((sum, { quantity, filledQuantity }) => sum + quantity - filledQuantity, 0)
+  if (freed === 0) return
+  account.shortages.set(position.id, {
+    quantity: Math.max(0, before.quantity - freed),
+    explained: Math.max(0, before.explained - freed),
+    readings: 1,
+    workingIds: new Set(
+      [...before.workingIds].filter((id) => withdrawn.every(({ brokerOrderId }) => brokerOrderId !== id)),
+    ),
+  })
+  followExit(engine, account, position)
+}
+
+function readAgainSoon(engine: LiveEngine, account: ManagedAccount): void {
+  account.positionsDueMs = engine.setup.clock.nowMs() + READ_AGAIN_MS
+  account.lookUp.soon(READ_AGAIN_MS)
+}
+
+type FoundShortage = { readonly quantity: Quantity; readonly working: Quantity } & Pick<Shortage, 'workingIds'>
 
 /** An exit sells no share that any source lacks; a stop rests on until the rows themselves show where the shares went. */
 function noteShortage(
   engine: LiveEngine,
   account: ManagedAccount,
   position: LivePosition,
-  { quantity, working }: { readonly quantity: Quantity; readonly working: Quantity },
+  { quantity, working, workingIds }: FoundShortage,
   books: CompleteBooks,
 ): void {
   const { token, id } = position
   if (quantity === 0) return void account.shortages.delete(id)
-  const nowMs = engine.setup.clock.nowMs()
   const symbol = engine.instruments.get(token)?.symbol ?? token
   const before = account.shortages.get(id)
   const readings = before?.quantity === quantity ? before.readings + 1 : 1
   const missing = quantity - working
   const explained = working + (missing > 0 && isClosedOutside(engine, account, position, missing, books) ? missing : 0)
-  const shortage = { quantity, explained, readings }
+  const shortage = { quantity, explained, readings, workingIds }
   account.shortages.set(id, shortage)
   if (working > 0) {
     const rest = Math.abs(heldQuantity(position)) - working
     const sentence = `An order of yours at the broker may close ${working} of the bot’s shares of ${symbol}. The bot’s stop covers the other ${rest}.`
     notifyOwner(engine, account, 'MISMATCH', sentence)
   }
-  if (shortage.readings < READINGS) {
-    account.positionsDueMs = nowMs + READ_AGAIN_MS
-    return account.lookUp.soon(READ_AGAIN_MS)
-  }
+  if (shortage.readings < READINGS) return readAgainSoon(engine, account)
   if (shortage.readings === READINGS) engine.setup.telemetry?.onReconcileDifference('shortage')
   if (missing === 0 || bookOutside(engine, account, position, missing, books)) return
   const sentence = `The broker holds ${missing} shares of ${symbol} less than the bot counts. The bot sells no more than is there.`

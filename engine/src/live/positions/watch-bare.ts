@@ -4,9 +4,9 @@
 import { SECOND_MS } from '@trading-bot/core/time'
 import type { ManagedAccount } from '../accounts/managed-account.ts'
 import { hasStopped, type LiveEngine, notifyOwner } from '../live-engine.ts'
-import { filledQuantity, isEnded } from '../orders/live-order.ts'
+import { filledQuantity, type LiveOrder } from '../orders/live-order.ts'
 import { reportedShares } from './entry-so-far.ts'
-import { heldQuantity, type LivePosition } from './live-position.ts'
+import { heldQuantity, isOver, type LivePosition, unbookedExits } from './live-position.ts'
 import { stopRefusal } from './resting-stop.ts'
 
 const TRY_AGAIN_AFTER_MS = 2 * SECOND_MS
@@ -37,7 +37,7 @@ export function watchBare(
   }
   const tell = () => {
     const symbol = engine.instruments.get(position.token)?.symbol ?? position.token
-    const sentence = `${Math.abs(heldQuantity(position))} shares of ${symbol} have been without a stop at the exchange for ten seconds. The bot goes on trying; please look at the broker.`
+    const sentence = `${sharesSoFar(position)} shares of ${symbol} have been without a stop at the exchange for ten seconds. The bot goes on trying; please look at the broker.`
     notifyOwner(engine, account, 'UNMANAGED', sentence)
   }
   const cancels = [timers.after(TRY_AGAIN_AFTER_MS, still(tryAgain)), timers.after(TELL_AFTER_MS, still(tell))]
@@ -49,11 +49,14 @@ function isBareNow({ instance }: ManagedAccount, position: LivePosition): boolea
   if (instance.mode !== 'LIVE' || position.closedAtMs !== null) return false
   if (position.stopPaise === null && position.exitReason === null) return false
   if (position.exitReason === null && instance.onRefusedStop === 'WARN' && stopRefusal(position) !== null) return false
-  const held = Math.abs(heldQuantity(position)) + reportedShares(position)
-  return held > 0 && !position.orders.some(isAtTheExchange)
+  return sharesSoFar(position) > 0 && !position.orders.some(isAtTheExchange)
 }
 
-function isAtTheExchange({ purpose, state, brokerOrderId, ...order }: LivePosition['orders'][number]): boolean {
-  if (purpose === 'ENTRY' || isEnded({ state }) || brokerOrderId === null) return false
+function sharesSoFar(position: LivePosition): number {
+  return Math.abs(heldQuantity(position)) + reportedShares(position) - unbookedExits(position)
+}
+
+function isAtTheExchange(order: LiveOrder): boolean {
+  if (order.purpose === 'ENTRY' || isOver(order) || order.brokerOrderId === null) return false
   return order.quantity > filledQuantity(order)
 }

@@ -1,0 +1,172 @@
+// Answers and tags are lost, and rows have to be told apart: each row is one order's, and each sale is counted once.
+import { ENTER_LONG, EXIT_LONG } from '@trading-bot/core/strategies/signal'
+import { SECOND_MS } from '@trading-bot/core/time'
+import { expect, test } from 'vitest'
+import { refused, UNKNOWN } from './testing/broker-answers.ts'
+import { enterAndFill } from './testing/enter-and-fill.ts'
+import { openLiveBench, PRICE_PAISE, WITH_STOP } from './testing/open-live-bench.ts'
+import { showPositions, tradeByHand } from './testing/trade-by-hand.ts'
+
+type Bench = Awaited<ReturnType<typeof openLiveBench>>
+
+test('a book without tags is read by the broker’s order id', async () => {
+  const bench = await openLiveBench()
+  await bench.signal(ENTER_LONG)
+  bench.broker.fill(bench.last().clientId, bench.last().quantity, PRICE_PAISE)
+  for (const line of bench.broker.lines) line.clientId = ''
+  await bench.trade(20 * SECOND_MS)
+  expect(bench.last().state).toBe('FILLED')
+})
+
+/** An entry that reaches the broker, whose answer and tag are both lost. */
+async function loseAnswerAndTag() {
+  const bench = await openLiveBench({ instance: WITH_STOP })
+  bench.broker.answers = [
+    (request) => {
+      bench.broker.accept(request)
+      return UNKNOWN
+    },
+    (request) => bench.broker.accept(request),
+  ]
+  await bench.signal(ENTER_LONG)
+  const entry = bench.last()
+  bench.broker.fill(entry.clientId, entry.quantity, PRICE_PAISE)
+  bench.broker.lines[0]!.clientId = ''
+  return { bench, entry }
+}
+
+test('an order whose answer and tag are lost is adopted, protected and shown to its owner', async () => {
+  const { bench, entry } = await loseAnswerAndTag()
+  await bench.trade(10 * SECOND_MS)
+  expect(bench.orders()).toMatchObject([
+    { id: entry.id, state: 'FILLED', brokerOrderId: 'b1' },
+    { purpose: 'PROTECT', state: 'RESTING', quantity: entry.quantity },
+  ])
+  expect(bench.held()).toBe(entry.quantity)
+  expect(bench.memory.rows.notices).toMatchObject([{ kind: 'MISMATCH' }])
+  expect(bench.memory.rows.notices[0]!.sentence).toContain('Is it yours?')
+})
+
+test('an order of the owner that looks just the same keeps the bot’s from being adopted', async () => {
+  const { bench, entry } = await loseAnswerAndTag()
+  tradeByHand(bench, 'BUY', entry.quantity)
+  await bench.trade(70 * SECOND_MS)
+  expect(bench.last()).toMatchObject({ state: 'UNKNOWN', fills: [] })
+  expect(bench.held()).toBe(0)
+})
+
+/** The next order reaches the broker, and neither its answer nor its tag reaches us. */
+function loseNext({ broker }: Bench): void {
+  broker.answers = [
+    (request) => {
+      broker.accept(request)
+      broker.lines.at(-1)!.clientId = ''
+      return UNKNOWN
+    },
+    (request) => broker.accept(request),
+  ]
+}
+
+test('of two stops that look the same the newer one takes the row of its time, and the older is found by its tag', async () => {
+  const bench = await openLiveBench({ instance: WITH_STOP })
+  bench.broker.answers = [(request) => bench.broker.accept(request), () => UNKNOWN]
+  const entry = await enterAndFill(bench)
+  const older = bench.last()
+  await bench.pass(3 * SECOND_MS)
+  loseNext(bench)
+  await bench.trade(40 * SECOND_MS)
+  const newer = bench.last()
+  expect(older).not.toBe(newer)
+  expect([newer.state, newer.brokerOrderId]).toEqual(['RESTING', 'b2'])
+  // The older one was only late.
+  bench.broker.accept({ ...bench.broker.placed[1]! })
+  await bench.trade(20 * SECOND_MS)
+  expect(bench.broker.cancelled).toEqual(['b3'])
+  expect(bench.broker.lines[1]).toMatchObject({ state: 'RESTING', quantity: entry.quantity })
+})
+
+test('a row that one order has taken is no other order’s, even if it shows that one’s tag', async () => {
+  const bench = await openLiveBench({ instance: WITH_STOP })
+  bench.broker.answers = [(request) => bench.broker.accept(request), () => UNKNOWN]
+  await enterAndFill(bench)
+  const older = bench.last()
+  await bench.pass(3 * SECOND_MS)
+  loseNext(bench)
+  await bench.trade(40 * SECOND_MS)
+  bench.broker.lines[1]!.clientId = older.clientId
+  await bench.trade(60 * SECOND_MS)
+  expect(bench.orders().filter(({ brokerOrderId }) => brokerOrderId === 'b2')).toHaveLength(1)
+  expect(bench.broker.lines[1]).toMatchObject({ state: 'RESTING' })
+})
+
+test('an exit without answer and tag that has sold is not sent again, whatever the positions show', async () => {
+  const bench = await openLiveBench()
+  const entry = await enterAndFill(bench)
+  showPositions(bench)
+  loseNext(bench)
+  await bench.signal(EXIT_LONG)
+  const exit = bench.last()
+  const [, row] = bench.broker.lines
+  Object.assign(row!, { state: 'COMPLETE', filledQuantity: row!.quantity, averagePaise: PRICE_PAISE })
+  const sale = { tradeId: 't9', brokerOrderId: row!.brokerOrderId, side: 'SELL', pricePaise: PRICE_PAISE } as const
+  bench.broker.trades.push({ ...sale, quantity: entry.quantity, atMs: bench.clock.nowMs() })
+  await bench.trade(90 * SECOND_MS)
+  expect(bench.broker.placed).toHaveLength(2)
+  expect(bench.held()).toBe(0)
+  expect(exit.id).toBe(bench.last().id)
+  expect(bench.last()).toMatchObject({ state: 'FILLED', brokerOrderId: row!.brokerOrderId })
+  const sentences = bench.memory.rows.notices.map(({ sentence }) => sentence)
+  expect(sentences.at(-1)).toContain('counts what it has closed')
+})
+
+test('a trade of the owner is not taken for a stop whose price it has not reached', async () => {
+  const bench = await openLiveBench({ instance: WITH_STOP })
+  bench.broker.answers = [(request) => bench.broker.accept(request), () => UNKNOWN]
+  const entry = await enterAndFill(bench)
+  const stop = bench.last()
+  tradeByHand(bench, 'SELL', entry.quantity)
+  showPositions(bench)
+  await bench.trade(60 * SECOND_MS)
+  expect(bench.orders().find(({ id }) => id === stop.id)).toMatchObject({ state: 'EXPIRED', fills: [] })
+  expect(bench.last()).toMatchObject({ purpose: 'OUTSIDE', state: 'FILLED' })
+  expect(bench.held()).toBe(0)
+})
+
+test('an exit that is on its way explains a sale without a tag, also beside a stop that came back', async () => {
+  const bench = await openLiveBench({ instance: WITH_STOP })
+  bench.broker.answers = [(request) => bench.broker.accept(request), () => UNKNOWN]
+  const entry = await enterAndFill(bench)
+  showPositions(bench)
+  const stop = bench.last()
+  await bench.trade(40 * SECOND_MS)
+  expect(bench.orders().find(({ id }) => id === stop.id)).toMatchObject({ state: 'EXPIRED' })
+  // The exit is answered by nobody for as long as the test lasts.
+  bench.broker.answers = [() => new Promise(() => {})]
+  bench.tick(PRICE_PAISE * 1.03)
+  await bench.trade(40 * SECOND_MS)
+  expect(bench.last()).toMatchObject({ purpose: 'TARGET', state: 'SENDING' })
+  bench.broker.accept({ ...bench.broker.placed[1]! })
+  tradeByHand(bench, 'SELL', entry.quantity)
+  showPositions(bench)
+  await bench.trade(60 * SECOND_MS)
+  expect(bench.orders().filter(({ purpose }) => purpose === 'OUTSIDE')).toEqual([])
+})
+
+test('a lost exit whose sale was booked as the owner’s is not booked again when only its row shows the tag', async () => {
+  const bench = await openLiveBench()
+  const entry = await enterAndFill(bench)
+  showPositions(bench)
+  bench.broker.answers = [() => UNKNOWN, () => refused(true)]
+  await bench.signal(EXIT_LONG)
+  const exit = bench.last()
+  await bench.trade(40 * SECOND_MS)
+  tradeByHand(bench, 'SELL', entry.quantity)
+  showPositions(bench)
+  await bench.trade(40 * SECOND_MS)
+  expect(bench.last()).toMatchObject({ purpose: 'OUTSIDE', state: 'FILLED' })
+  bench.broker.trades.pop()
+  bench.broker.lines.at(-1)!.clientId = exit.clientId
+  await bench.trade(120 * SECOND_MS)
+  expect(bench.held()).toBe(0)
+  expect(bench.orders().filter(({ side }) => side === 'BUY')).toHaveLength(1)
+})
