@@ -1,7 +1,7 @@
 // Shares that are held are protected by the best source at hand, whatever else the broker fails to tell.
 import { ENTER_LONG, EXIT_LONG } from '@trading-bot/core/strategies/signal'
 import { MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { UNKNOWN } from './testing/broker-answers.ts'
 import { enterAndFill } from './testing/enter-and-fill.ts'
 import { openLiveBench, PRICE_PAISE, WITH_STOP } from './testing/open-live-bench.ts'
@@ -175,6 +175,19 @@ test('the next slice of an exit does not wait for the trades of the one before',
   bench.broker.publishUpdate()
   await bench.pass(3 * SECOND_MS)
   expect(bench.broker.lines.at(-1)).toMatchObject({ state: 'WORKING', quantity: entry.quantity - 50 })
+})
+
+test('a book that lags behind the order socket is read every second until it shows what has ended', async () => {
+  const bench = await openProtected()
+  await enterAndFill(bench)
+  await bench.pass(10 * SECOND_MS)
+  const readings = vi.spyOn(bench.broker, 'orderBook')
+  for (const { onOrder } of bench.broker.listeners) onOrder({ ...bench.broker.lines[1]!, state: 'REJECTED' })
+  await bench.pass(4 * SECOND_MS)
+  expect(readings.mock.calls.length).toBeGreaterThanOrEqual(4)
+  bench.broker.end(bench.broker.lines[1]!.clientId, 'REJECTED')
+  await bench.pass(2 * SECOND_MS)
+  expect(bench.orders()[1]).toMatchObject({ state: 'REJECTED' })
 })
 
 test('a price from before the entry was filled does not reach its stop', async () => {

@@ -55,6 +55,16 @@ test('an order of the owner that looks just the same keeps the bot’s from bein
   expect(bench.held()).toBe(0)
 })
 
+test('an order of the owner that waits far from the market is no rival', async () => {
+  const { bench, entry } = await loseAnswerAndTag()
+  tradeByHand(bench, 'BUY', entry.quantity)
+  const waiting = { state: 'WORKING', filledQuantity: 0, averagePaise: 0, limitPaise: PRICE_PAISE * 0.94 } as const
+  Object.assign(bench.broker.lines.at(-1)!, waiting)
+  bench.broker.trades.pop()
+  await bench.trade(10 * SECOND_MS)
+  expect(bench.orders()[0]).toMatchObject({ state: 'FILLED', brokerOrderId: 'b1' })
+})
+
 /** The next order reaches the broker, and neither its answer nor its tag reaches us. */
 function loseNext({ broker }: Bench): void {
   broker.answers = [
@@ -82,6 +92,46 @@ test('of two stops that look the same the newer one takes the row of its time, a
   bench.broker.accept({ ...bench.broker.placed[1]! })
   await bench.trade(20 * SECOND_MS)
   expect(bench.broker.cancelled).toEqual(['b3'])
+  expect(bench.broker.lines[1]).toMatchObject({ state: 'RESTING', quantity: entry.quantity })
+})
+
+test('a tag that was seen once is known when the book loses it', async () => {
+  const bench = await openLiveBench({ instance: WITH_STOP })
+  bench.broker.answers = [(request) => bench.broker.accept(request), () => UNKNOWN]
+  await enterAndFill(bench)
+  const older = bench.last()
+  await bench.pass(3 * SECOND_MS)
+  bench.broker.answers = [() => UNKNOWN]
+  await bench.trade(40 * SECOND_MS)
+  const newer = bench.last()
+  // The socket shows whose it is, the book does not.
+  bench.broker.accept({ ...bench.broker.placed[1]! })
+  const row = bench.broker.lines.at(-1)!
+  for (const { onOrder } of bench.broker.listeners) onOrder({ ...row })
+  row.clientId = ''
+  await bench.trade(10 * SECOND_MS)
+  const now = (id: string) => bench.orders().find((order) => order.id === id)
+  expect([now(older.id)?.brokerOrderId, now(newer.id)?.brokerOrderId]).toEqual(['b2', null])
+})
+
+test('a row with the tag of an order that has taken another one is cancelled, and what it fills is closed', async () => {
+  const { bench, entry } = await loseAnswerAndTag()
+  await bench.trade(10 * SECOND_MS)
+  expect(bench.orders()[0]).toMatchObject({ state: 'FILLED', brokerOrderId: 'b1' })
+  // What was taken for the entry was the owner's; ours was only late.
+  bench.broker.accept({ ...bench.broker.placed[0]! })
+  const [, , late] = bench.broker.lines
+  bench.broker.publishUpdate()
+  await bench.pass(2 * SECOND_MS)
+  expect(bench.broker.cancelled).toContain(late!.brokerOrderId)
+  bench.broker.fill(late!.clientId, entry.quantity, PRICE_PAISE)
+  bench.broker.publishUpdate()
+  await bench.trade(10 * SECOND_MS)
+  const exit = bench.broker.lines.at(-1)!
+  expect(exit).toMatchObject({ side: 'SELL', quantity: entry.quantity })
+  bench.broker.fill(exit.clientId, entry.quantity, PRICE_PAISE)
+  await bench.trade(10 * SECOND_MS)
+  expect(bench.held()).toBe(entry.quantity)
   expect(bench.broker.lines[1]).toMatchObject({ state: 'RESTING', quantity: entry.quantity })
 })
 

@@ -115,7 +115,8 @@ const NOT_STORED = { reported: null, changedAtMs: null, protectionBps: 0 }
 
 function apply(rows: MemoryRows, batch: WriteBatch, nowMs: number, rules: StoreRules): Set<string> {
   const mustStay = (order: LiveOrder) => {
-    if (order.purpose === 'ENTRY') return !mayEnter(rows, order, nowMs, rules)
+    // What is at the broker already can no longer be denied.
+    if (order.purpose === 'ENTRY') return order.state !== 'ACKNOWLEDGED' && !mayEnter(rows, order, nowMs, rules)
     return rules.refusesExits && rows.switches.size > 0
   }
   const refused = new Set<string>()

@@ -62,12 +62,21 @@ type Watch = Setup & {
   readonly open: Map<string, Map<BrokerOrderId, BrokerOrder>>
   readonly holdings: Map<string, Holding>
   readonly excusedUntilMs: Map<string, number>
+  /** Orders of the owner. */
+  readonly byHand: Set<BrokerOrderId>
   readonly held: Held[]
 }
 
 /** Measures at the broker itself for how long shares of ours have neither a resting stop nor a working exit. */
 export function protectionWatch(setup: Setup): ProtectionWatch {
-  const state = { requests: new Map(), open: new Map(), holdings: new Map(), excusedUntilMs: new Map(), held: [] }
+  const state = {
+    requests: new Map(),
+    open: new Map(),
+    holdings: new Map(),
+    excusedUntilMs: new Map(),
+    byHand: new Set<BrokerOrderId>(),
+    held: [],
+  }
   const watch: Watch = { ...setup, ...state }
   setup.timers.every(SECOND_MS, () => {
     for (const holding of watch.holdings.values()) look(watch, holding)
@@ -111,7 +120,8 @@ function followOrders(watch: Watch, accountId: string, truth: Broker): void {
       const signed = order.side === 'BUY' ? shares : -shares
       const holding = holdingOf(watch, accountId, order.token)
       holding.net += signed
-      if (!isByHand(order)) holding.ours += signed
+      if (isByHand(order)) watch.byHand.add(brokerOrderId)
+      else holding.ours += signed
       look(watch, holding)
     },
     onGap: () => {},
@@ -188,12 +198,16 @@ function waitingRow(brokerOrderId: BrokerOrderId, request: OrderRequest): Broker
   return { ...row, state: 'RESTING', triggerPaise: price.triggerPaise }
 }
 
-/** What is there and ours, negative for a short; shares that we booked as closed outside are no longer ours. */
-function sharesHeld({ rows, instancesOf }: Setup, { accountId, token, net, ours }: Holding): number {
+/**
+ * What is there and ours, negative for a short. Shares that we booked as closed outside are no longer ours; an order of the
+ * owner that we took for one of ours, since it looks just the same, counts as we count it.
+ */
+function sharesHeld({ rows, instancesOf, byHand }: Watch, { accountId, token, net, ours }: Holding): number {
   const instances = new Set(instancesOf(accountId))
   let left = ours
   for (const order of rows.orders.values()) {
-    if (order.purpose !== 'OUTSIDE' || order.token !== token || !instances.has(order.instanceId)) continue
+    const isForeign = order.purpose === 'OUTSIDE' || (order.brokerOrderId !== null && byHand.has(order.brokerOrderId))
+    if (!isForeign || order.token !== token || !instances.has(order.instanceId)) continue
     left += (order.side === 'BUY' ? 1 : -1) * filledQuantity(order)
   }
   return Math.sign(left) === Math.sign(net) ? Math.sign(left) * Math.min(Math.abs(left), Math.abs(net)) : 0
@@ -205,7 +219,7 @@ function isUnsettled({ clock, rows, instancesOf }: Setup, accountId: string, tok
   return [...rows.orders.values()].some(
     (order) =>
       order.token === token &&
-      order.code === 'NO_ANSWER' &&
+      (order.code === 'NO_ANSWER' || order.state === 'SENDING' || order.state === 'UNKNOWN') &&
       order.purpose !== 'ENTRY' &&
       !isEnded(order) &&
       instances.has(order.instanceId) &&

@@ -1,10 +1,10 @@
-import type { ClientId, Token } from '@trading-bot/core/units'
+import type { BrokerOrderId, ClientId, Token } from '@trading-bot/core/units'
 import { createHash } from 'node:crypto'
 import type { Session } from '@trading-bot/core/calendar/market-calendar'
 import { SECOND_MS } from '@trading-bot/core/time'
-import { isEnded, type LiveOrder } from '../live/orders/live-order.ts'
+import { isEnded, isOverRow, type LiveOrder } from '../live/orders/live-order.ts'
 import type { Exchange } from '../exchange/exchange.ts'
-import type { Broker, OrderPrice, OrderRequest, PlacedOrder } from '../ports.ts'
+import type { Broker, BrokerOrder, OrderPrice, OrderRequest, PlacedOrder } from '../ports.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { MemoryRows } from './memory-rows.ts'
 import { type PriceJudge, priceJudge } from './price-judge.ts'
@@ -37,6 +37,8 @@ type Case = Setup & {
   readonly violate: (what: string) => void
   readonly callTimes: Map<string, number[]>
   readonly switchedAtMs: Map<string, number>
+  /** Orders that are over at the broker itself. */
+  readonly ended: Set<BrokerOrderId | ClientId>
   readonly prices: PriceJudge
 }
 
@@ -51,7 +53,7 @@ export function referee(setup: Setup): Referee {
   const violate = (what: string) => void violations.push(`${clock.nowMs()}: ${what}`)
   const note = (text: string) => void print.update(`${clock.nowMs()} ${text}\n`)
   const prices = priceJudge(setup.exchange, setup.rows, violate)
-  const watched: Case = { ...setup, violate, callTimes: new Map(), switchedAtMs, prices }
+  const watched: Case = { ...setup, violate, callTimes: new Map(), switchedAtMs, ended: new Set(), prices }
   return {
     violations,
     violate,
@@ -64,40 +66,48 @@ export function referee(setup: Setup): Referee {
       fences.set(accountId, Math.max(fence, newest))
     },
     noteSwitch: (key) => void switchedAtMs.set(key, clock.nowMs()),
-    watchTruth: (accountId, broker, onPlace) => ({
-      ...broker,
-      place(request) {
-        onPlace(request)
-        if (placed.has(request.clientId)) violate(`${request.clientId} reached the broker twice`)
-        placed.set(request.clientId, accountId)
-        note(`placed ${request.clientId} ${request.side} ${request.quantity}`)
-        return broker.place(request)
-      },
-    }),
-    watchCalls: (accountId, broker) => ({
-      ...broker,
-      place(request) {
-        checkSend(watched, accountId, request)
-        checkRate(watched, accountId)
-        note(`send ${request.clientId}`)
-        return broker.place(request)
-      },
-      modify(order, change) {
-        checkChange(watched, order, 'MODIFYING')
-        if (rowOf(setup.rows, order.request.clientId)?.quantity !== change.quantity)
-          violate(`${order.request.clientId} is modified to ${change.quantity} shares, which is not its record`)
-        checkRate(watched, accountId)
-        checkReason(watched, order.request.clientId, change.price)
-        note(`modify ${order.request.clientId} ${change.quantity} ${change.price.kind}`)
-        return broker.modify(order, change)
-      },
-      cancel(order) {
-        checkChange(watched, order, 'CANCELLING')
-        checkRate(watched, accountId)
-        note(`cancel ${order.request.clientId}`)
-        return broker.cancel(order)
-      },
-    }),
+    watchTruth: (accountId, broker, onPlace) => {
+      broker.watchOrders({ onOrder: (row) => noteEnded(watched, row), onGap: () => {} })
+      return {
+        ...broker,
+        place(request) {
+          onPlace(request)
+          if (placed.has(request.clientId)) violate(`${request.clientId} reached the broker twice`)
+          placed.set(request.clientId, accountId)
+          note(`placed ${request.clientId} ${request.side} ${request.quantity}`)
+          return broker.place(request)
+        },
+      }
+    },
+    watchCalls: (accountId, broker) => checkingCalls(watched, accountId, broker, note),
+  }
+}
+
+function checkingCalls(watched: Case, accountId: string, broker: Broker, note: (text: string) => void): Broker {
+  const { rows, violate } = watched
+  return {
+    ...broker,
+    place(request) {
+      checkSend(watched, accountId, request)
+      checkRate(watched, accountId)
+      note(`send ${request.clientId}`)
+      return broker.place(request)
+    },
+    modify(order, change) {
+      checkChange(watched, order, 'MODIFYING')
+      if (rowOf(rows, order.request.clientId)?.quantity !== change.quantity)
+        violate(`${order.request.clientId} is modified to ${change.quantity} shares, which is not its record`)
+      checkRate(watched, accountId)
+      checkReason(watched, order.request.clientId, change.price)
+      note(`modify ${order.request.clientId} ${change.quantity} ${change.price.kind}`)
+      return broker.modify(order, change)
+    },
+    cancel(order) {
+      checkChange(watched, order, 'CANCELLING')
+      checkRate(watched, accountId)
+      note(`cancel ${order.request.clientId}`)
+      return broker.cancel(order)
+    },
   }
 }
 
@@ -110,13 +120,17 @@ function checkChange({ rows, violate }: Case, { request }: PlacedOrder, state: '
   if (row?.state !== state) violate(`${request.clientId} is changed in state ${row?.state} instead of ${state}`)
 }
 
-/** One exit-side order per position, ever. */
-function checkAlone({ rows, violate }: Case, row: LiveOrder): void {
+function noteEnded({ ended }: Case, row: BrokerOrder): void {
+  if (isOverRow(row)) ended.add(row.brokerOrderId).add(row.clientId)
+}
+
+/** One exit-side order of a position at the exchange, ever; one that is over there may still lack its trades. */
+function checkAlone({ rows, violate, ended }: Case, row: LiveOrder): void {
   for (const other of rows.orders.values()) {
     if (other.id === row.id || other.positionId !== row.positionId || other.purpose === 'ENTRY') continue
     // An order that turned up late is the one window that is left; exposure-watch.ts bounds what it may do.
-    if (!isEnded(other) && !other.isLate)
-      violate(`${row.clientId} was sent beside ${other.clientId}, which is ${other.state}`)
+    const isOver = isEnded(other) || ended.has(other.brokerOrderId ?? other.clientId)
+    if (!isOver && !other.isLate) violate(`${row.clientId} was sent beside ${other.clientId}, which is ${other.state}`)
   }
 }
 

@@ -4,11 +4,11 @@ import { redatePositions } from '../scheduling/follow-calendar.ts'
 import { closeRequested } from '../positions/close-on-request.ts'
 import { followExit } from '../positions/follow-exit.ts'
 import { limitRules } from './apply-own-limits.ts'
-import { brokerDayOf, restoreBrokerDay } from './broker-day.ts'
+import { brokerDayOf, restoreBrokerDay, withKnownTags } from './broker-day.ts'
 import { lookUpTimer } from './look-up-timer.ts'
 import { type ManagedAccount, openManagedAccount } from './managed-account.ts'
 import { type LiveEngine, noteHolding, notifyOwner } from '../live-engine.ts'
-import { filledQuantity, isEnded, isLost } from '../orders/live-order.ts'
+import { filledQuantity, isEnded, isLost, isOverRow } from '../orders/live-order.ts'
 import { heldQuantity, isEntering } from '../positions/live-position.ts'
 import type { StoredAccount } from '../live-store.ts'
 import { protectPosition } from '../positions/protect-position.ts'
@@ -40,9 +40,12 @@ export async function addAccount(engine: LiveEngine, stored: StoredAccount): Pro
   restoreBrokerDay(day, stored.sentToday)
   account.stopWatching = account.broker.watchOrders({
     onOrder: (update) => {
+      const today = brokerDayOf(engine, instance.userId)
+      withKnownTags(today, [update])
       noteReport(engine, account, update)
       // A trade of the owner may have changed what is there to sell.
-      if (update.clientId === '' && !day.orderIds.has(update.brokerOrderId)) account.positionsDueMs = 0
+      if (update.clientId === '' && !today.orderIds.has(update.brokerOrderId)) account.positionsDueMs = 0
+      if (isOverRow(update)) account.toldOverMs.set(update.brokerOrderId, engine.setup.clock.nowMs())
       account.lookUp.soon(0)
     },
     onGap: () => account.lookUp.soon(0),

@@ -1,6 +1,7 @@
-import type { Quantity, Token, UserId } from '@trading-bot/core/units'
+import type { BrokerOrderId, ClientId, Quantity, Token, UserId } from '@trading-bot/core/units'
 import type { OrderSide } from '@trading-bot/core/order'
 import { indiaDayNumber } from '@trading-bot/core/time'
+import type { BrokerFill, BrokerOrder } from '../../ports.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { SentToday } from '../live-store.ts'
 
@@ -11,8 +12,12 @@ import type { SentToday } from '../live-store.ts'
 export type BrokerDay = {
   dayNumber: number
   readonly orderIds: Set<string>
+  /** Our tags by the broker's id, as the books or the order socket have shown them: a book may lose a tag again. */
+  readonly tags: Map<BrokerOrderId, ClientId>
   /** Shares of foreign trades that were booked as exits of our positions, by trade. */
   readonly outsideShares: Map<string, number>
+  /** The orders of these trades, as far as the trade book has shown them. */
+  readonly outsideIds: Set<BrokerOrderId>
   /** Shares by token. */
   readonly bought: Map<string, number>
   readonly sold: Map<string, number>
@@ -24,10 +29,22 @@ export function brokerDayOf({ brokerDays, setup }: Days, userId: UserId): Broker
   const dayNumber = indiaDayNumber(setup.clock.nowMs())
   let day = brokerDays.get(userId)
   if (!day || day.dayNumber !== dayNumber) {
-    day = { dayNumber, orderIds: new Set(), outsideShares: new Map(), bought: new Map(), sold: new Map() }
+    const shares = {
+      outsideShares: new Map(),
+      outsideIds: new Set<BrokerOrderId>(),
+      bought: new Map(),
+      sold: new Map(),
+    }
+    day = { dayNumber, orderIds: new Set(), tags: new Map(), ...shares }
     brokerDays.set(userId, day)
   }
   return day
+}
+
+/** The rows with the tags that they have shown before. */
+export function withKnownTags({ tags }: BrokerDay, rows: readonly BrokerOrder[]): readonly BrokerOrder[] {
+  for (const { brokerOrderId, clientId } of rows) if (clientId !== '') tags.set(brokerOrderId, clientId)
+  return rows.map((row) => (row.clientId === '' ? { ...row, clientId: tags.get(row.brokerOrderId) ?? '' } : row))
 }
 
 /** Counts what an account had sent before this process knew it; an order counts once, however often it is loaded. */
@@ -48,4 +65,9 @@ export function countShares({ bought, sold }: BrokerDay, token: Token, side: Ord
 /** A foreign trade closes each of its shares once, of whichever position and in whichever process. */
 export function countOutside({ outsideShares }: BrokerDay, booked: SentToday['outside']): void {
   for (const { tradeId, quantity } of booked) outsideShares.set(tradeId, (outsideShares.get(tradeId) ?? 0) + quantity)
+}
+
+/** A trade may leave the book again, and its order must not be counted once more for that. */
+export function noteOutsideIds({ outsideShares, outsideIds }: BrokerDay, trades: readonly BrokerFill[]): void {
+  for (const { tradeId, brokerOrderId } of trades) if (outsideShares.has(tradeId)) outsideIds.add(brokerOrderId)
 }

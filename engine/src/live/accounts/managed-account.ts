@@ -42,6 +42,8 @@ export type ManagedAccount = {
   readonly shortages: Map<string, Shortage>
   stopPumpTimer: Cancel
   stopWatching: Cancel
+  /** Orders that the order socket says are over, and since when: the book is read every second until it says so too. */
+  readonly toldOverMs: Map<BrokerOrderId, number>
   /** When an order was first missing from the broker's order book, by order id. */
   readonly missedSinceMs: Map<string, number>
   /** Orders missing from the book whose shares the broker's positions do not have either, by order id. */
@@ -123,6 +125,7 @@ export function openManagedAccount(opening: Opening): ManagedAccount {
     shortages: new Map(),
     stopPumpTimer: () => {},
     stopWatching: () => {},
+    toldOverMs: new Map(),
     missedSinceMs: new Map(),
     provenAbsent: new Set(),
     tradesMissingSinceMs: new Map(),

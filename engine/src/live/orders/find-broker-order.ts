@@ -3,7 +3,7 @@ import type { BrokerOrder } from '../../ports.ts'
 import { brokerDayOf } from '../accounts/broker-day.ts'
 import type { ManagedAccount } from '../accounts/managed-account.ts'
 import { type LiveEngine, notifyOwner } from '../live-engine.ts'
-import { isLost, type LiveOrder } from './live-order.ts'
+import { isLost, isOverRow, type LiveOrder } from './live-order.ts'
 
 // An order must be missing for this long before it counts as not placed, because the broker's books may lag.
 const NOT_FOUND_AFTER_MS = 30 * SECOND_MS
@@ -12,6 +12,7 @@ const STOP_NOT_FOUND_AFTER_MS = 5 * SECOND_MS
 const VANISHED_AFTER_MS = 600 * SECOND_MS
 const VANISHED_FROM_CURRENT_AFTER_MS = 50 * SECOND_MS
 const SAME_TIME_MS = { before: 10 * SECOND_MS, after: 60 * SECOND_MS }
+const FAR_SHARE = 0.03
 const WARN_AFTER_MS = 120 * SECOND_MS
 const EXIT_WAITS_MS = 25 * SECOND_MS
 
@@ -74,8 +75,7 @@ function isAdoptable(
 
 /** An exit that is over and has closed something; a stop only at the far side of its trigger. */
 function hasClosed({ purpose, side, triggerPaise }: LiveOrder, row: BrokerOrder): boolean {
-  const isOver = row.state === 'COMPLETE' || row.state === 'CANCELLED'
-  if (purpose === 'ENTRY' || !isOver || row.filledQuantity === 0) return false
+  if (purpose === 'ENTRY' || !isOverRow(row) || row.filledQuantity === 0) return false
   if (triggerPaise === null) return true
   return side === 'SELL' ? row.averagePaise <= triggerPaise : row.averagePaise >= triggerPaise
 }
@@ -108,17 +108,13 @@ export function mayBeUnplaced(engine: LiveEngine, account: ManagedAccount, row: 
 }
 
 /** Orders of the user's bots that were sent and look the same at the broker, whose id we do not know, oldest first. */
-function unplacedLike(engine: LiveEngine, account: ManagedAccount, like: Looks): readonly LiveOrder[] {
-  return ordersOfUser(engine, account)
-    .filter((order) => isUnplaced(order) || (order.state === 'SENDING' && order.brokerOrderId === null))
-    .filter(({ token, side, quantity }) => token === like.token && side === like.side && quantity === like.quantity)
-    .toSorted((left, right) => (left.sentAtMs ?? 0) - (right.sentAtMs ?? 0))
-}
-
-function ordersOfUser({ accounts }: LiveEngine, { instance }: ManagedAccount): readonly LiveOrder[] {
+function unplacedLike({ accounts }: LiveEngine, { instance }: ManagedAccount, like: Looks): readonly LiveOrder[] {
   return [...accounts.values()]
     .filter((account) => account.instance.userId === instance.userId)
     .flatMap(({ positions }) => [...positions.values()].flatMap(({ orders }) => orders))
+    .filter((order) => isUnplaced(order) || (order.state === 'SENDING' && order.brokerOrderId === null))
+    .filter(({ token, side, quantity }) => token === like.token && side === like.side && quantity === like.quantity)
+    .toSorted((left, right) => (left.sentAtMs ?? 0) - (right.sentAtMs ?? 0))
 }
 
 /** An order that a complete book does not show counts as not placed, once that was so for long enough. */
@@ -206,18 +202,15 @@ function mayFill({ purpose }: LiveOrder, { state }: BrokerOrder): boolean {
   return purpose === 'ENTRY' || state === 'WORKING' || state === 'RESTING'
 }
 
-/** A readable row without a tag of its own that is of the order's time and like it. */
-function isLike(engine: LiveEngine, account: ManagedAccount, order: LiveOrder, row: BrokerOrder): boolean {
-  const { orderIds } = brokerDayOf(engine, account.instance.userId)
-  if (orderIds.has(row.brokerOrderId) || row.state === 'UNREADABLE') return false
+/** A readable row without a tag that is of the order's time and like it. */
+function isLike(engine: LiveEngine, { instance }: ManagedAccount, order: LiveOrder, row: BrokerOrder): boolean {
+  const { orderIds } = brokerDayOf(engine, instance.userId)
+  if (row.clientId !== '' || orderIds.has(row.brokerOrderId) || row.state === 'UNREADABLE') return false
   const isAlike = row.token === order.token && row.side === order.side && row.quantity === order.quantity
+  // Our prices are near the market; one that waits far from it is the owner's.
+  if (order.triggerPaise === null && Math.abs((row.limitPaise ?? order.pricePaise) / order.pricePaise - 1) > FAR_SHARE)
+    return false
   const sinceMs = (row.updatedMs ?? order.sentAtMs ?? 0) - (order.sentAtMs ?? 0)
   const isOfItsTime = sinceMs >= -SAME_TIME_MS.before && sinceMs <= SAME_TIME_MS.after
-  return isAlike && isOfItsTime && (row.clientId === '' || isOfTwin(engine, account, row))
-}
-
-/** It carries the tag of an order of ours that took another row for its own, so that it is left for that one's twin. */
-function isOfTwin(engine: LiveEngine, account: ManagedAccount, { clientId, brokerOrderId }: BrokerOrder): boolean {
-  const order = ordersOfUser(engine, account).find((each) => each.clientId === clientId)
-  return order !== undefined && order.brokerOrderId !== null && order.brokerOrderId !== brokerOrderId
+  return isAlike && isOfItsTime
 }

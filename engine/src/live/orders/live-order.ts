@@ -92,6 +92,8 @@ export type ChangeRefusals = {
   /** The change was to make the order marketable, and not to move or enlarge the stop. */
   readonly isExit: boolean
   readonly reason: string
+  /** What was asked for. */
+  readonly quantity: Quantity
   readonly times: number
   readonly untilMs: number
   /** The last price at that time; one that has left it ends the pause. */
@@ -113,6 +115,11 @@ export const AS_PLACED = {
 
 export function isEnded({ state }: { readonly state: OrderState }): boolean {
   return isEndedState(state)
+}
+
+/** Nothing more happens to the order at the exchange. */
+export function isOverRow({ state }: BrokerOrder): boolean {
+  return state === 'COMPLETE' || state === 'CANCELLED' || state === 'REJECTED'
 }
 
 /** Considered never placed, but still watched because it may appear at the broker. */

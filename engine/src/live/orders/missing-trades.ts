@@ -3,7 +3,7 @@ import { SECOND_MS } from '@trading-bot/core/time'
 import type { BrokerFill, BrokerOrder } from '../../ports.ts'
 import type { ManagedAccount } from '../accounts/managed-account.ts'
 import { type LiveEngine, notifyOwner } from '../live-engine.ts'
-import type { LiveOrder } from './live-order.ts'
+import { isOverRow, type LiveOrder } from './live-order.ts'
 
 // Long enough for any trade that is only late, and no longer than a position may be kept from its exit. The shares of an
 // entry are protected meanwhile; what an exit has left is not, since no other order goes out before it has ended.
@@ -28,8 +28,7 @@ export function missingTrades(
     missing -= quantity
     valuePaise -= quantity * pricePaise
   }
-  const hasEnded = row.state === 'COMPLETE' || row.state === 'CANCELLED' || row.state === 'REJECTED'
-  if (missing <= 0 || !hasEnded || valuePaise <= 0) {
+  if (missing <= 0 || !isOverRow(row) || valuePaise <= 0) {
     account.tradesMissingSinceMs.delete(order.id)
     return []
   }

@@ -107,10 +107,14 @@ function startSending(account: ManagedAccount, order: LiveOrder, nowMs: number):
   order.sentAtMs = nowMs
 }
 
-/** Orders of one instrument are sent one after the other: a reversal enters only after the old position is closed. */
+/**
+ * Orders of one instrument are sent one after the other: a reversal enters only after the old position is closed. An exit
+ * waits for those of its own position alone; the stop of another one rests for hours.
+ */
 function isBehindAnother(account: ManagedAccount, order: LiveOrder): boolean {
   for (const position of account.positions.values()) {
     if (position.token !== order.token) continue
+    if (order.purpose !== 'ENTRY' && position.id !== order.positionId) continue
     const isOther = position.id !== order.positionId && position.closedAtMs === null
     if (isOther && order.purpose === 'ENTRY' && heldQuantity(position) !== 0) return true
     for (const other of position.orders) {

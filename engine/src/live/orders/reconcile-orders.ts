@@ -4,14 +4,17 @@ import { pumpQueue } from './order-gateway.ts'
 import { followExit } from '../positions/follow-exit.ts'
 import { reconcilePositions } from '../positions/reconcile-positions.ts'
 import { noteReport } from '../positions/reported-fills.ts'
-import { brokerDayOf } from '../accounts/broker-day.ts'
+import { brokerDayOf, noteOutsideIds, withKnownTags } from '../accounts/broker-day.ts'
 import { type ManagedAccount, mayBeExposed, openOrders } from '../accounts/managed-account.ts'
 import { hasStopped, type LiveEngine, notifyOwner } from '../live-engine.ts'
 import { applyBrokerOrder } from './apply-broker-order.ts'
 import { isEnded, isLost } from './live-order.ts'
+import { claimStrays } from './claim-strays.ts'
 import { adoptUntagged, findBrokerOrder, noteMissing } from './find-broker-order.ts'
 
 const LOOK_AGAIN_MS = 5 * SECOND_MS
+// A book that is further behind is not hurried.
+const BEHIND_MS = 15 * SECOND_MS
 const TRY_AGAIN_MS = 3 * SECOND_MS
 const WATCH_AGAIN_MS = 30 * SECOND_MS
 const POSITIONS_EVERY_MS = { exposed: 15 * SECOND_MS, flat: 60 * SECOND_MS }
@@ -41,7 +44,8 @@ async function reconcileOrders(engine: LiveEngine, account: ManagedAccount): Pro
   account.isReconciling = true
   const books = await fetchBooks(engine, account)
   account.isReconciling = false
-  if (hasStopped(engine, account)) return
+  // Whoever gets the account next reads the books again; what its user sent today is no longer known here.
+  if (hasStopped(engine, account) || account.isDraining) return
   if (books === null) return account.lookUp.soon(TRY_AGAIN_MS)
   const isFirst = !account.isReconciled
   settle(engine, account, books)
@@ -68,7 +72,7 @@ async function fetchBooks(engine: LiveEngine, account: ManagedAccount): Promise<
   const trades = orders.kind === 'answered' ? await broker.tradeBook() : null
   if (orders.kind === 'answered' && trades?.kind === 'answered') {
     return {
-      orders: orders.value,
+      orders: withKnownTags(brokerDayOf(engine, account.instance.userId), orders.value),
       trades: trades.value,
       positions: positions?.kind === 'answered' ? positions.value : null,
     }
@@ -92,9 +96,19 @@ function reconcileAgain(engine: LiveEngine, account: ManagedAccount): void {
   const isWatching = forgetOldLostOrders(engine, account)
   // A stop that rests needs no polling; the order socket and the reading of positions tell when it is gone.
   const isMoving = openOrders(account).some(({ state }) => state !== 'CREATED' && state !== 'RESTING')
-  if (isMoving) account.lookUp.soon(LOOK_AGAIN_MS)
+  if (isBehindSocket(engine, account)) account.lookUp.soon(SECOND_MS)
+  else if (isMoving) account.lookUp.soon(LOOK_AGAIN_MS)
   else if (account.instance.mode === 'LIVE') account.lookUp.soon(untilPositionsMs(engine, account))
   else if (isWatching) account.lookUp.soon(WATCH_AGAIN_MS)
+}
+
+/** The order socket has told that an order is over, and the book lags behind it. */
+function isBehindSocket({ setup }: LiveEngine, account: ManagedAccount): boolean {
+  for (const [id, sinceMs] of account.toldOverMs)
+    if (setup.clock.nowMs() - sinceMs > BEHIND_MS) account.toldOverMs.delete(id)
+  return openOrders(account).some(
+    ({ brokerOrderId }) => brokerOrderId !== null && account.toldOverMs.has(brokerOrderId),
+  )
 }
 
 /** Another reading may have been asked for sooner than usual, and a look-up since then came before it. */
@@ -122,10 +136,10 @@ function forgetOldLostOrders(engine: LiveEngine, account: ManagedAccount): boole
 function settle(engine: LiveEngine, account: ManagedAccount, books: Books): void {
   const fills = new Map<string, BrokerFill[]>()
   for (const trade of books.trades) fills.set(trade.brokerOrderId, [...(fills.get(trade.brokerOrderId) ?? []), trade])
-  const { outsideShares } = brokerDayOf(engine, account.instance.userId)
-  const isOutside = ({ tradeId }: BrokerFill) => outsideShares.has(tradeId)
-  const outsideIds = new Set(books.trades.filter(isOutside).map(({ brokerOrderId }) => brokerOrderId))
-  const unexplained = books.orders.filter(({ brokerOrderId }) => !outsideIds.has(brokerOrderId))
+  const day = brokerDayOf(engine, account.instance.userId)
+  noteOutsideIds(day, books.trades)
+  const unexplained = books.orders.filter(({ brokerOrderId }) => !day.outsideIds.has(brokerOrderId))
+  claimStrays(engine, account, unexplained)
   for (const position of Array.from(account.positions.values())) {
     for (const order of Array.from(position.orders)) {
       if (order.state === 'CREATED' || order.purpose === 'OUTSIDE' || account.inFlight.has(order)) continue
@@ -134,15 +148,9 @@ function settle(engine: LiveEngine, account: ManagedAccount, books: Books): void
       const found = tagged ?? adoptUntagged(engine, account, order, unexplained)
       const trades = (found && fills.get(found.brokerOrderId)) ?? []
       // A lost order that the book showed without its tag was booked as closed outside; its tag comes too late.
-      if (isLost(order) && trades.some(isOutside)) continue
-      if (found && isLost(order) && order.purpose !== 'ENTRY' && areMissing(found, trades)) continue
+      if (found && isLost(order) && day.outsideIds.has(found.brokerOrderId)) continue
       if (found) applyBrokerOrder(engine, account, order, found, trades)
       else noteMissing(engine, account, order, books.orders)
     }
   }
-}
-
-/** Only the trades themselves tell whether they are booked already. */
-function areMissing({ filledQuantity }: BrokerOrder, trades: readonly BrokerFill[]): boolean {
-  return trades.reduce((sum, { quantity }) => sum + quantity, 0) < filledQuantity
 }

@@ -23,6 +23,7 @@ export function noteRefusal(
   order.refusals = {
     isExit,
     reason,
+    quantity: order.quantity,
     times,
     untilMs: nowMs + pauseMs,
     atPaise: engine.lastPaise.get(order.token) ?? null,

@@ -1,6 +1,6 @@
 import type { Quantity } from '@trading-bot/core/units'
 import type { Fill } from '@trading-bot/core/fill'
-import { brokerDayOf, countOutside, countShares } from '../accounts/broker-day.ts'
+import { brokerDayOf, countOutside, countShares, noteOutsideIds } from '../accounts/broker-day.ts'
 import type { ManagedAccount } from '../accounts/managed-account.ts'
 import { type LiveEngine, notifyOwner } from '../live-engine.ts'
 import { isEnded, type LiveOrder } from '../orders/live-order.ts'
@@ -30,6 +30,7 @@ export function bookOutside(
   day.orderIds.add(order.brokerOrderId!)
   countShares(day, position.token, order.side, quantity)
   countOutside(day, fills)
+  noteOutsideIds(day, books.trades)
   void engine.writeBehindQueue.write({
     newOrders: [{ ...order }],
     positions: [position],

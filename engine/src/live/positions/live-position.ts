@@ -1,9 +1,13 @@
 import type { InstanceId, Paise, PositionId, Quantity, Token } from '@trading-bot/core/units'
 import type { ExitReason } from '@trading-bot/core/round-trip'
-import type { BrokerOrder } from '../../ports.ts'
-import { chargesOf, filledQuantity, filledValuePaise, isEnded, type LiveOrder } from '../orders/live-order.ts'
-
-const ENDED_ROWS: ReadonlySet<BrokerOrder['state']> = new Set(['COMPLETE', 'CANCELLED', 'REJECTED'])
+import {
+  chargesOf,
+  filledQuantity,
+  filledValuePaise,
+  isEnded,
+  isOverRow,
+  type LiveOrder,
+} from '../orders/live-order.ts'
 
 /** The position of one entry decision, computed from the fills of its orders alone. */
 export type LivePosition = {
@@ -77,7 +81,7 @@ export function unbookedExits({ orders }: LivePosition): Quantity {
 
 /** Its row has ended: nothing more happens at the exchange, even where its trades are still missing. */
 export function isOver(order: LiveOrder): boolean {
-  return isEnded(order) || (order.seen !== null && ENDED_ROWS.has(order.seen.state))
+  return isEnded(order) || (order.seen !== null && isOverRow(order.seen))
 }
 
 export function isEntering({ orders }: LivePosition): boolean {

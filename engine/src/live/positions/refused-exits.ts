@@ -24,7 +24,9 @@ export function isExitRefused({ orders }: LivePosition): boolean {
 
 /** Half of what was refused for its quantity; Infinity where nothing was. */
 export function sliceLimit({ orders }: LivePosition): Quantity {
-  const frozen = orders.filter((order) => order.purpose !== 'ENTRY' && isFrozen(order))
+  const exits = orders.filter(({ purpose }) => purpose !== 'ENTRY')
+  const changes = exits.flatMap(({ refusals }) => (refusals && isAboutFreeze(refusals.reason) ? [refusals] : []))
+  const frozen = [...exits.filter(isFrozen), ...changes]
   return Math.min(...frozen.map(({ quantity }) => Math.max(1, Math.floor(quantity / 2))), Infinity)
 }
 

@@ -263,9 +263,11 @@ export function testLiveStore(subject: () => StoreUnderTest): void {
     const entry = entryOf(id)
     const purposes = ['STOP', 'TARGET', 'EXIT', 'SQUARE_OFF', 'PROTECT', 'OUTSIDE'] as const
     const exits = purposes.map((purpose) => orderOf(entry.position, { purpose }))
+    // Found at the broker under the tag of another.
+    const stray = entryOf(id, { state: 'ACKNOWLEDGED', brokerOrderId: 'b9' })
     const { refused } = await write({
-      newOrders: [entry.order, ...exits],
-      positions: [entry.position],
+      newOrders: [entry.order, stray.order, ...exits],
+      positions: [entry.position, stray.position],
       sendings: [{ ...waiting.order, state: 'SENDING', sentAtMs: subject().nowMs }],
     })
     expect([...refused].toSorted()).toEqual([entry.order.id, waiting.order.id].toSorted())

@@ -181,7 +181,8 @@ const NEW_ORDER_COLUMNS = {
 }
 
 /**
- * Entries of bots that may not enter now are recorded as denied, with the rest of the batch. An exit carries the
+ * Entries of bots that may not enter now are recorded as denied, with the rest of the batch; one that is at the broker
+ * already (claim-strays.ts) can no longer be. An exit carries the
  * strategy, version, mode and algo id of the entry it closes, whatever the bot runs now.
  */
 function addOrdersSql(from: string, moment: string): string {
@@ -202,7 +203,7 @@ function addOrdersSql(from: string, moment: string): string {
     left join bot_versions v on b.mode = 'live' and v.bot_id = b.strategy_id and v.number = b.version
     left join algo_registrations algo on algo.logic_hash = v.logic_hash and algo.state <> 'withdrawn'
     left join bots_that_may_enter(${moment}) e on e.id = o.user_bot_id
-    cross join lateral (select o.purpose = 'ENTRY' and e.id is null as is_denied) d
+    cross join lateral (select o.purpose = 'ENTRY' and o.state <> 'ACKNOWLEDGED' and e.id is null as is_denied) d
     left join lateral (
       select strategy_id, version, mode, algo_id from orders
       where o.purpose <> 'ENTRY' and position_id = o.position_id and purpose = 'ENTRY' limit 1

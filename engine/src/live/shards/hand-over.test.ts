@@ -1,0 +1,27 @@
+import { SECOND_MS } from '@trading-bot/core/time'
+import { expect, test, vi } from 'vitest'
+import type { Answer, BrokerOrder } from '../../ports.ts'
+import { enterAndFill } from '../testing/enter-and-fill.ts'
+import { openLiveBench, WITH_STOP } from '../testing/open-live-bench.ts'
+import { showPositions } from '../testing/trade-by-hand.ts'
+import { handOver } from './hand-over.ts'
+
+test('books that arrive after an account was handed over settle nothing here', async () => {
+  const bench = await openLiveBench({ instance: WITH_STOP })
+  await enterAndFill(bench)
+  showPositions(bench)
+  await bench.trade(10 * SECOND_MS)
+  const account = bench.account()!
+  let answerBook: ((answer: Answer<readonly BrokerOrder[]>) => void) | undefined
+  vi.spyOn(bench.broker, 'orderBook').mockImplementation(() => new Promise((resolve) => (answerBook = resolve)))
+  account.positionsDueMs = 0
+  bench.broker.publishUpdate()
+  await bench.pass(SECOND_MS)
+  // The hand-over waits for the answer of a call.
+  for (const { orders } of account.positions.values()) account.inFlight.add(orders.at(-1)!)
+  void handOver(bench.engine(), [0])
+  answerBook?.({ kind: 'answered', value: bench.broker.lines })
+  await bench.pass(10 * SECOND_MS)
+  // To an engine that has forgotten what the user's bots sent today, all of it would be the owner's.
+  expect(bench.memory.rows.notices).toEqual([])
+})
