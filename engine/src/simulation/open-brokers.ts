@@ -65,5 +65,13 @@ function reachedOver(parts: Parts, accountId: string, truth: Broker): Broker {
     onRefused: refusalPauses(excusing),
   })
   const books = laggingBooks(exchange, behind)
-  return watchAnswers(faultyBroker(books, { faults: excusingFaults(faults, excusing), clock, timers }), excusing)
+  const reached = faultyBroker(books, { faults: excusingFaults(faults, excusing), clock, timers })
+  const noting: Broker = {
+    ...reached,
+    place(request) {
+      if (request.purpose !== 'ENTRY') protection.noteTried(accountId, request.instrument.token)
+      return reached.place(request)
+    },
+  }
+  return watchAnswers(noting, excusing)
 }

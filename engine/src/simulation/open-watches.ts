@@ -25,7 +25,10 @@ const OWNER_EXCUSE_MS = 25_000
 // On a quiet day a fill has to be read, recorded and answered with a stop, and a refused or cancelled one replaced.
 // Books that lag take up to 6 s longer. Elsewhere the engine may be in its longest pause between two attempts, 30 s, and
 // then has to read a book.
-const LONGEST_BARE_MS = { quiet: 8_000, lagging: 15_000, disturbed: 36_000 }
+const LONGEST_BARE_MS = { quiet: 8_000, lagging: 10_000, disturbed: 36_000 }
+
+// The order socket does not lag.
+const LONGEST_FIRST_MS = 4_000
 
 /** What is watched at the broker itself, behind all faults. */
 export function openWatches(opening: Opening): {
@@ -42,6 +45,7 @@ export function openWatches(opening: Opening): {
     protection: protectionWatch({
       ...opening,
       isServed: (accountId) => instancesOf(accountId).every((id) => presence.isReady(rows.instances.get(id)!.shard)),
+      longestFirstMs: isQuiet ? LONGEST_FIRST_MS : LONGEST_BARE_MS.disturbed,
       longestBareMs: LONGEST_BARE_MS[!isQuiet ? 'disturbed' : kind.isStrict ? 'lagging' : 'quiet'],
     }),
   }

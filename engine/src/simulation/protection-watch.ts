@@ -16,6 +16,8 @@ export type Held = {
   /** How long they were without a stop, or a working exit, while nothing excused it. */
   bareMs: number
   longestBareMs: number
+  /** A stop or an exit was sent for them, whatever became of it. */
+  wasTried: boolean
 }
 
 export type ProtectionWatch = {
@@ -23,6 +25,8 @@ export type ProtectionWatch = {
   readonly follow: (accountId: string, truth: Broker) => Broker
   /** What we cannot do anything about until then; null stands for all accounts or instruments. */
   readonly excuse: (accountId: string | null, token: Token | null, untilMs: number) => void
+  /** The engine sends a stop or an exit. */
+  readonly noteTried: (accountId: string, token: Token) => void
   readonly held: readonly Held[]
 }
 
@@ -36,6 +40,8 @@ type Setup = {
   readonly isMarketOpen: (token: Token) => boolean
   readonly instancesOf: (accountId: string) => readonly InstanceId[]
   readonly longestBareMs: number
+  /** Until the first stop is sent: the order socket tells of a fill at once, however far the books lag behind. */
+  readonly longestFirstMs: number
 }
 
 type Holding = {
@@ -86,6 +92,10 @@ export function protectionWatch(setup: Setup): ProtectionWatch {
     excuse: (accountId, token, untilMs) => {
       const key = keyOf(accountId, token)
       watch.excusedUntilMs.set(key, Math.max(untilMs, watch.excusedUntilMs.get(key) ?? -Infinity))
+    },
+    noteTried: (accountId, token) => {
+      const { held } = holdingOf(watch, accountId, token)
+      if (held) held.wasTried = true
     },
     follow: (accountId, truth) => {
       watch.open.set(accountId, new Map())
@@ -156,7 +166,13 @@ function look(watch: Watch, holding: Holding): void {
   const shares = sharesHeld(watch, holding)
   if (shares === 0) holding.held = null
   else if (holding.held === null) {
-    holding.held = { what: keyOf(holding.accountId, holding.token), fromMs: nowMs, bareMs: 0, longestBareMs: 0 }
+    holding.held = {
+      what: keyOf(holding.accountId, holding.token),
+      fromMs: nowMs,
+      bareMs: 0,
+      longestBareMs: 0,
+      wasTried: false,
+    }
     watch.held.push(holding.held)
   }
   holding.isBare = Math.abs(shares) > closingShares(watch, holding, shares > 0 ? 'SELL' : 'BUY')
@@ -227,11 +243,13 @@ function isUnsettled({ clock, rows, instancesOf }: Setup, accountId: string, tok
   )
 }
 
-function noteBare({ violate, clock, longestBareMs }: Setup, held: Held, bareMs: number, episodeMs: number): void {
+function noteBare(setup: Setup, held: Held, bareMs: number, episodeMs: number): void {
+  const { violate, clock } = setup
+  const limitMs = held.wasTried ? setup.longestBareMs : setup.longestFirstMs
   held.bareMs += bareMs
-  const isTold = held.longestBareMs >= longestBareMs
+  const isTold = held.longestBareMs >= limitMs
   held.longestBareMs = Math.max(held.longestBareMs, episodeMs)
-  if (isTold || held.longestBareMs < longestBareMs) return
+  if (isTold || episodeMs < limitMs) return
   violate(`${held.what}: shares without a stop for ${episodeMs} ms until ${clock.nowMs()}`)
 }
 

@@ -1,4 +1,4 @@
-import type { Quantity } from '@trading-bot/core/units'
+import type { Quantity, Token } from '@trading-bot/core/units'
 import type { Instrument } from '@trading-bot/core/instrument'
 import type { BrokerOrder } from '../../ports.ts'
 import { type BrokerDay, brokerDayOf } from '../accounts/broker-day.ts'
@@ -85,10 +85,17 @@ function notifyOfForeignShares(
   if (bought < own.bought || sold < own.sold) return
   const [net, ours] = [bought - sold, own.bought - own.sold]
   const isMore = Math.abs(net) > Math.abs(ours) && (ours === 0 || Math.sign(net) === Math.sign(ours))
-  if (!isMore || openOrders(account).some((order) => order.token === token && order.state !== 'RESTING')) return
+  if (!isMore || isMoving(engine, account, token)) return
   const sentence = `The broker shows ${net} shares of ${symbol}, the bot holds ${ours}. The rest is yours; the bot leaves it alone.`
   if (notifyOwner(engine, account, 'MISMATCH', sentence))
     engine.setup.telemetry?.onReconcileDifference('foreign_shares')
+}
+
+/** An order of one of the user's bots may be filling. */
+function isMoving({ accounts }: LiveEngine, { instance }: ManagedAccount, token: Token): boolean {
+  return [...accounts.values()]
+    .filter((account) => account.instance.userId === instance.userId)
+    .some((account) => openOrders(account).some((order) => order.token === token && order.state !== 'RESTING'))
 }
 
 /** Shares that the order socket reported and neither the books nor the broker's positions have. */
