@@ -1,3 +1,4 @@
+import { indiaDayNumber, isoDay } from '@trading-bot/core/time'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createBotCode } from '@trading-bot/contract/rest/trading/bot-code'
@@ -44,7 +45,7 @@ test('a declared parameter is drawn with its range, refused outside it, saved in
   await expect(bots.results).toContainText('2 symbols')
 
   await bots.tab('Backtest').click()
-  await bots.dialog.getByRole('textbox', { name: 'Days to sweep' }).fill('5')
+  await bots.dialog.getByLabel('Sweep from').fill(isoDay(indiaDayNumber(Date.now()) - 5))
   for (const [label, value] of [
     ['Across from', '15'],
     ['Across to', '30'],

@@ -1,5 +1,6 @@
 // The whole way of a strategy on the screens: written, mended, backtested, swept, deployed, sold, watched, broken by a new
 // version, alerted, rolled back.
+import { indiaDayNumber, isoDay } from '@trading-bot/core/time'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { toggleBotPlan } from '@trading-bot/contract/rest/billing/plan-admin'
@@ -88,7 +89,7 @@ test('an author goes from an idea to a sold bot, is alerted when a version break
   await takePictures(page, 'idea-backtest')
 
   await studio.tab('Sweep').click()
-  await page.getByRole('textbox', { name: 'Days to sweep' }).fill('5')
+  await page.getByLabel('Sweep from').fill(isoDay(indiaDayNumber(Date.now()) - 5))
   for (const [label, value] of [
     ['Across from', '15'],
     ['Across to', '30'],

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { BacktestState } from './bot-config.ts'
 import { call } from '../call.ts'
 import { DataChoice, DataUsed } from './market-data.ts'
-import { ById, Id, Rupees, Time } from '../shapes.ts'
+import { ById, dayInput, Id, Rupees, Time } from '../shapes.ts'
 
 const Axis = z.strictObject({
   field: z.string().check(z.maxLength(60)),
@@ -17,6 +17,14 @@ export const SweepRequest = z.strictObject({
   days: z._default(
     z.int('Days must be a whole number').check(z.gte(2, 'At least 2 days'), z.lte(365, 'At most 365 days')),
     30,
+  ),
+  /** Both or none, instead of the last days. */
+  from: z.optional(dayInput('Choose the first day')),
+  until: z.optional(dayInput('Choose the last day')),
+  /** Fewer trades than this prove nothing: such a combination is shown and never called the best. */
+  min_trades: z._default(
+    z.int('Enter a whole number').check(z.gte(1, 'At least 1 trade'), z.lte(1_000, 'At most 1,000 trades')),
+    10,
   ),
   x: Axis,
   /** Left out, one parameter is swept by itself. */
@@ -36,6 +44,8 @@ export const SweepReport = z.object({
   x: AxisView,
   /** Without a name and with one value where one parameter was swept by itself. */
   y: AxisView,
+  /** The fewest trades of a combination that may be called the best; in a training period in proportion to its bars. */
+  min_trades: z._default(z.int(), 1),
   /** One for every valid pair. */
   cells: z.array(z.object({ x: z.number(), y: z.number(), net: Rupees, trades: z.int(), max_drawdown: Rupees })),
   /** Optimised on earlier days and validated on later ones; null if there are too few days. */
@@ -45,8 +55,9 @@ export const SweepReport = z.object({
         z.object({
           from: Time,
           until: Time,
-          x: z.number(),
-          y: z.number(),
+          /** Null where no combination made enough trades. */
+          x: z.nullable(z.number()),
+          y: z.nullable(z.number()),
           trained_per_day: Rupees,
           validated_per_day: Rupees,
         }),

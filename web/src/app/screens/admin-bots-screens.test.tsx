@@ -228,7 +228,13 @@ test('a shipped file is imported as a bot in testing and deleted again', async (
 test('a sweep draws a heat map and shows the walk-forward result', async () => {
   const values = [10, 20]
   const result = { trained_per_day: 12.5, validated_per_day: -3 }
-  const folds = [1, 2, 3].map((day) => ({ from: `2026-11-0${day}T05:00:00.000Z`, until: AT, x: 10, y: 20, ...result }))
+  const folds = [1, 2, 3].map((day) => ({
+    from: `2026-11-0${day}T05:00:00.000Z`,
+    until: AT,
+    x: day === 3 ? null : 10,
+    y: day === 3 ? null : 20,
+    ...result,
+  }))
   const origin = { words: 'simulated', is_simulated: true, warning: null, sources: {}, hash: '' }
   const data = { ...origin, complete_days: 5, partial_days: 0, left_out: [], left_out_total: 0 }
   const run = { symbol: 'SBIN-EQ', market: 'simulated', data, bars: 100, took_ms: 5 } as const
@@ -236,7 +242,11 @@ test('a sweep draws a heat map and shows the walk-forward result', async () => {
     ...run,
     x: { field: 'period', label: 'Momentum period', values },
     y: { field: 'threshold', label: 'Buy threshold', values },
-    cells: values.flatMap((x) => values.map((y) => ({ x, y, net: x * y, trades: 3, max_drawdown: 1 }))),
+    min_trades: 3,
+    // The most profitable one made too few trades to tell.
+    cells: values.flatMap((x) =>
+      values.map((y) => ({ x, y, net: x * y, trades: x + y > 30 ? 2 : 3, max_drawdown: 1 })),
+    ),
     walk_forward: { folds, ...result },
   }
   answer(startSweep, { id: ID, state: 'finished', progress: 100, error: null, created_at: AT, report })
@@ -245,8 +255,11 @@ test('a sweep draws a heat map and shows the walk-forward result', async () => {
   await tab('Backtest').click()
   await button('Run Sweep').click()
   const map = page.getByRole('table', { name: 'Net profit by Momentum period and Buy threshold' })
-  await expect.element(map.css('td[data-best]')).toHaveTextContent('400')
+  await expect.element(map.css('td[data-best]')).toHaveTextContent('200')
+  await expectTexts(dialog, 'Best of those with at least 3 trades: Momentum period 10, Buy threshold 20 with ₹200.00')
+  expect(sentTo(startSweep)).toMatchObject([{ body: { min_trades: 10, from: expect.any(String) as string } }])
   await expect.poll(() => rowsOf('Walk-forward').elements()).toHaveLength(3)
+  await expect.element(rowsOf('Walk-forward').nth(2)).toHaveTextContent('Too few trades')
 })
 
 test('AB-01 AB-07 bots are stopped for today after a confirmation; a failure shows its text', async () => {

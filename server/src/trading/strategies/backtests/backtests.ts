@@ -9,8 +9,6 @@ import type {
   readBacktest as readSpec,
   runBacktest as runSpec,
 } from '@trading-bot/contract/rest/trading/bot-config'
-import { MOST_BACKTEST_DAYS } from '@trading-bot/contract/rest/trading/bot-config'
-import { dayNumberOf, indiaDayNumber } from '@trading-bot/core/time'
 import type { BotType } from '@trading-bot/contract/rest/billing/plans'
 import { Refusal, refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
 import type { CallInput } from '@trading-bot/contract/rest/call'
@@ -36,7 +34,7 @@ import { codeOf, formOf } from '../bot-code-view.ts'
 import { checkForm } from '../form-parameters.ts'
 import { runsAs } from '../definition/runs-as.ts'
 import { findTrialInstruments } from '../trials/trial-input.ts'
-import { type DayRange, marketOfBacktest } from '../trials/trial-market.ts'
+import { chosenRange, marketOfBacktest } from '../trials/trial-market.ts'
 
 /** How long the call itself waits before the job continues alone. */
 const WAIT_MS = 8_000
@@ -121,21 +119,6 @@ function chosenForm(form: BotForm, { symbols, interval, capital, short_capital }
     ...(capital !== undefined && { long_capital_amount: capital }),
     ...(short_capital !== undefined && { short_capital_amount: short_capital }),
   }
-}
-
-/** Undefined where the last days are wanted. */
-function chosenRange({ from, until }: Input, now: Date): DayRange | undefined | Refusal {
-  if (from === undefined && until === undefined) return undefined
-  if (from === undefined) return refuseFields({ from: ['Choose the first day'] })
-  if (until === undefined) return refuseFields({ until: ['Choose the last day'] })
-  const range = { fromDay: dayNumberOf(from), untilDay: dayNumberOf(until) }
-  if (range.untilDay < range.fromDay) return refuseFields({ until: ['The last day is before the first'] })
-  if (range.untilDay >= indiaDayNumber(now.getTime())) return refuseFields({ until: ['Choose a day before today'] })
-  const days = range.untilDay - range.fromDay + 1
-  if (days > MOST_BACKTEST_DAYS) {
-    return refuseFields({ from: [`At most ${MOST_BACKTEST_DAYS} days; these are ${days.toLocaleString('en-IN')}`] })
-  }
-  return range
 }
 
 type Wanted = {

@@ -47,7 +47,11 @@ export async function evaluateNative(
     const validated = trained && (await over(sliceBars(bars, validate.from, validate.to)))
     if (!trained || !validated) return null
     for (const [index, { folds: own }] of swept.entries())
-      own.push({ trainedPaise: trained[index]!.netPaise, validatedPaise: validated[index]!.netPaise })
+      own.push({
+        trainedPaise: trained[index]!.netPaise,
+        trainedTrades: trained[index]!.trades,
+        validatedPaise: validated[index]!.netPaise,
+      })
   }
   return swept
 }

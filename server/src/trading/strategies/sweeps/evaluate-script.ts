@@ -46,7 +46,7 @@ export async function evaluateScript(
         netPaise: metrics.summary.netPaise,
         trades: trades.length,
         maxDrawdownPaise: metrics.drawdown.paise,
-        folds: await netsOf(made.input, outcome.decided!, folds),
+        folds: await foldsOf(made.input, outcome.decided!, folds),
       })
     }
   }
@@ -54,16 +54,23 @@ export async function evaluateScript(
 }
 
 /** A script's decisions look back alone, so those of the whole run are cut into periods instead of running it again. */
-async function netsOf(input: BacktestInput, decided: Decided, folds: readonly WalkForwardFold[]) {
+async function foldsOf(input: BacktestInput, decided: Decided, folds: readonly WalkForwardFold[]) {
   const timeMs = input.symbols[0]!.bars.timeMs
-  const netOf = ({ from, to }: RowRange) => netWithin(input, decided, timeMs[from]!, timeMs[to - 1]! + 1)
-  const nets: { trainedPaise: number; validatedPaise: number }[] = []
-  for (const { train, validate } of folds)
-    nets.push({ trainedPaise: await netOf(train), validatedPaise: await netOf(validate) })
-  return nets
+  const madeIn = ({ from, to }: RowRange) => madeWithin(input, decided, timeMs[from]!, timeMs[to - 1]! + 1)
+  const made: SweptResult['folds'] = []
+  for (const { train, validate } of folds) {
+    const trained = await madeIn(train)
+    const validated = await madeIn(validate)
+    made.push({
+      trainedPaise: trained.netPaise,
+      trainedTrades: trained.trades,
+      validatedPaise: validated.netPaise,
+    })
+  }
+  return made
 }
 
-async function netWithin(input: BacktestInput, decided: Decided, fromMs: number, untilMs: number): Promise<number> {
+async function madeWithin(input: BacktestInput, decided: Decided, fromMs: number, untilMs: number) {
   const parts = input.symbols.flatMap((symbol, index) => {
     const bars = symbol.bars as Bars
     const from = firstRowFrom(bars.timeMs, fromMs)
@@ -85,5 +92,5 @@ async function netWithin(input: BacktestInput, decided: Decided, fromMs: number,
   )
   // The same input was accepted as a whole, so a refusal of a part of it is a bug.
   if (!result.ok) throw new Error(result.refusal.sentence)
-  return result.value.metrics.summary.netPaise
+  return { netPaise: result.value.metrics.summary.netPaise, trades: result.value.trades.length }
 }

@@ -1,5 +1,6 @@
 import { DataUsed } from '@trading-bot/contract/rest/trading/market-data'
 import type { SweepReport } from '@trading-bot/contract/rest/trading/sweeps'
+import { bestOf } from '@trading-bot/core/sweep/best-of'
 import * as z from 'zod/mini'
 import type { ExpandedSweep } from './expand-sweep.ts'
 
@@ -30,7 +31,7 @@ export const SweptResult = z.object({
   netPaise: z.number(),
   trades: z.int(),
   maxDrawdownPaise: z.number(),
-  folds: z.array(z.object({ trainedPaise: z.number(), validatedPaise: z.number() })),
+  folds: z.array(z.object({ trainedPaise: z.number(), trainedTrades: z.int(), validatedPaise: z.number() })),
 })
 export type SweptResult = z.infer<typeof SweptResult>
 
@@ -39,17 +40,18 @@ export function joinSweep(
   { folds, ...basis }: SweepBasis,
   sweep: ExpandedSweep,
   results: readonly SweptResult[],
-  tookMs: number,
+  { minTrades, tookMs }: { readonly minTrades: number; readonly tookMs: number },
 ): SweepReport {
   return {
     ...basis,
+    min_trades: minTrades,
     x: sweep.x,
     y: sweep.y,
     cells: sweep.combinations.map(({ x, y }, index) => {
       const { netPaise, trades, maxDrawdownPaise } = results[index]!
       return { x, y, net: netPaise / 100, trades, max_drawdown: maxDrawdownPaise / 100 }
     }),
-    walk_forward: folds && walkForward(folds, sweep, results),
+    walk_forward: folds && walkForward(folds, minTrades, sweep, results),
     took_ms: tookMs,
   }
 }
@@ -57,25 +59,34 @@ export function joinSweep(
 /** Walk-forward: the best parameters of some days, tried on the days right after them, where overfitted ones fail. */
 function walkForward(
   periods: NonNullable<SweepBasis['folds']>,
+  minTrades: number,
   { combinations }: ExpandedSweep,
   results: readonly SweptResult[],
 ): SweepReport['walk_forward'] {
-  const perDay = (paise: number, bars: number) => Math.round((paise * BARS_A_DAY) / bars) / 100
+  const perDay = (paise: number, barCount: number) => Math.round((paise * BARS_A_DAY) / barCount) / 100
+  const bars = periods.reduce((sum, { validatedBars }) => sum + validatedBars, periods[0]?.trainedBars ?? 0)
   const folds = periods.map(({ from, until, trainedBars, validatedBars }, fold) => {
-    const trained = (index: number) => results[index]!.folds[fold]!.trainedPaise
-    // The first of several that are equally good.
-    const best = results.reduce((first, _, index) => (trained(index) > trained(first) ? index : first), 0)
+    const enough = Math.max(1, Math.floor((minTrades * trainedBars) / bars))
+    const own = results.map((result) => result.folds[fold]!)
+    const best = bestOf(
+      own,
+      ({ trainedPaise }) => trainedPaise,
+      ({ trainedTrades }) => trainedTrades >= enough,
+    )
+    const chosen = best === undefined ? null : { ...combinations[best]!, ...own[best]! }
     return {
       from,
       until,
-      x: combinations[best]!.x,
-      y: combinations[best]!.y,
-      trained_per_day: perDay(trained(best), trainedBars),
-      validated_per_day: perDay(results[best]!.folds[fold]!.validatedPaise, validatedBars),
+      x: chosen?.x ?? null,
+      y: chosen?.y ?? null,
+      trained_per_day: chosen ? perDay(chosen.trainedPaise, trainedBars) : 0,
+      validated_per_day: chosen ? perDay(chosen.validatedPaise, validatedBars) : 0,
     }
   })
+  // A period without a choice says nothing about one.
+  const decided = folds.filter(({ x }) => x !== null)
   const mean = (read: (fold: (typeof folds)[number]) => number) =>
-    Math.round((folds.reduce((sum, fold) => sum + read(fold), 0) / folds.length) * 100) / 100
+    Math.round((decided.reduce((sum, fold) => sum + read(fold), 0) / Math.max(1, decided.length)) * 100) / 100
   return {
     folds,
     trained_per_day: mean(({ trained_per_day }) => trained_per_day),

@@ -11,7 +11,7 @@ import { codeOf, formOf } from '../bot-code-view.ts'
 import { checkForm } from '../form-parameters.ts'
 import { dataLine } from '../trials/data-used.ts'
 import { findTrialInstruments, type Trial, type TrialInput, trialInput } from '../trials/trial-input.ts'
-import { marketOfBacktest } from '../trials/trial-market.ts'
+import { chosenRange, marketOfBacktest } from '../trials/trial-market.ts'
 import { evaluateNative } from './evaluate-native.ts'
 import { evaluateScript } from './evaluate-script.ts'
 import { type Combination, type ExpandedSweep, expandSweep } from './expand-sweep.ts'
@@ -25,6 +25,7 @@ const NO_BARS = 'There are no bars in this range.'
 export type OpenSweep = {
   readonly expanded: ExpandedSweep
   readonly basis: SweepBasis
+  readonly minTrades: number
   /** Null if it is no longer wanted, a sentence if a combination failed. */
   readonly evaluate: (
     combinations: readonly Combination[],
@@ -39,6 +40,7 @@ export async function openSweep(
 ): Promise<OpenSweep | string> {
   const asked = { ...deps, clock: { ...deps.clock, now: () => row.created_at } }
   const request = SweepRequest.parse(row.request)
+  const minTrades = request.min_trades
   const bot = await findBotWithArchived(deps.db, row.bot_id)
   const version = bot && (await findVersion(deps.db, row.bot_id, row.version))
   if (!bot || !version) return 'The version that was swept is gone.'
@@ -51,10 +53,13 @@ export async function openSweep(
   if (!expanded.ok) return expanded.sentence
   const instruments = await findTrialInstruments(deps.db, form)
   const swept = runsAs === 'native' ? instruments.slice(0, 1) : instruments
-  const market = await marketOfBacktest(asked, swept, request.days, request)
+  const range = chosenRange(request, row.created_at)
+  if (range instanceof Refusal) return range.sentence
+  const days = range ?? request.days
+  const market = await marketOfBacktest(asked, swept, days, request)
   if (market instanceof Refusal) return market.sentence
   const trial: Trial = { form, code: await codeOf(bot.bot_type, version.code), runsAs, parameters }
-  const made = await trialInput(asked, trial, swept, request.days, market)
+  const made = await trialInput(asked, trial, swept, days, market)
   const [first] = made.seen
   if (!first) return NO_BARS
   const { timeMs } = first.bars
@@ -76,11 +81,12 @@ export async function openSweep(
   }
   if (runsAs === 'python') {
     const fields = [expanded.x.field, expanded.y.field].filter((name) => name !== '')
-    return { expanded, basis, evaluate: (...chunk) => evaluateScript(deps, { trial, made, folds, fields }, ...chunk) }
+    const script = { trial, made, folds, fields }
+    return { expanded, basis, minTrades, evaluate: (...chunk) => evaluateScript(deps, script, ...chunk) }
   }
   const prepared = prepareNative(trial, made)
   if (!prepared) return NO_BARS
-  return { expanded, basis, evaluate: (...chunk) => evaluateNative({ ...prepared, folds }, ...chunk) }
+  return { expanded, basis, minTrades, evaluate: (...chunk) => evaluateNative({ ...prepared, folds }, ...chunk) }
 }
 
 /** Thousands of pairs share one set of columns, so they trade at adjusted prices too. */

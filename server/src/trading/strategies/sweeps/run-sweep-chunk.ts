@@ -141,6 +141,7 @@ async function endChunk({ db, clock }: Deps, job: Job, sweep: OpenSweep, results
       .parse(await readResults(tx, row.id))
       .flat()
     const tookMs = now.getTime() - (row.started_at ?? now).getTime()
-    await endSweep(tx, row.id, { state: 'finished', report: joinSweep(basis, sweep.expanded, all, tookMs) }, now)
+    const report = joinSweep(basis, sweep.expanded, all, { minTrades: sweep.minTrades, tookMs })
+    await endSweep(tx, row.id, { state: 'finished', report }, now)
   })
 }

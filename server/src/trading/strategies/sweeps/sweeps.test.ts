@@ -67,7 +67,7 @@ async function unsplit(id: string) {
   const sweep = await openSweep(server.deps, row)
   if (typeof sweep === 'string') throw new Error(sweep)
   const results = await sweep.evaluate(sweep.expanded.combinations, () => true)
-  return joinSweep(sweep.basis, sweep.expanded, results as SweptResult[], 0)
+  return joinSweep(sweep.basis, sweep.expanded, results as SweptResult[], { minTrades: sweep.minTrades, tookMs: 0 })
 }
 
 test.each([
@@ -106,6 +106,37 @@ test('a sweep gives the same net profit as a backtest of the same pair', async (
   await worker.stop()
   const same = report?.cells.find((cell) => cell.x === 10 && cell.y === 0.4)
   expect(one.report).toMatchObject({ net: same?.net, trades_total: same?.trades })
+})
+
+test('a combination with too few trades is shown and never called the best, in no period either', async () => {
+  const id = await start({ ...nativeSweep(), min_trades: 1_000 })
+  await openSweepRunner(server.deps).run({ sweepId: id, chunk: 0 })
+  const { report } = await read(id)
+  expect(report).toMatchObject({ min_trades: 1_000, walk_forward: { trained_per_day: 0, validated_per_day: 0 } })
+  expect(report?.cells.every(({ trades }) => trades < 1_000)).toBe(true)
+  expect(report?.walk_forward?.folds).toMatchObject(Array(4).fill({ x: null, y: null }))
+  const enough = await start({ ...nativeSweep(), min_trades: 1 })
+  await openSweepRunner(server.deps).run({ sweepId: enough, chunk: 0 })
+  const chosen = (await read(enough)).report?.walk_forward?.folds ?? []
+  expect(chosen.map(({ x }) => x)).not.toContain(null)
+})
+
+test('a sweep takes chosen days as a backtest does, and refuses half a range', async () => {
+  const { from, until } = { from: '2026-08-03', until: '2026-08-14' }
+  const id = await start({ ...nativeSweep(), from, until })
+  await openSweepRunner(server.deps).run({ sweepId: id, chunk: 0 })
+  const { report } = await read(id)
+  const days = report?.walk_forward?.folds.map((fold) => fold.until.slice(0, 10)) ?? []
+  expect(days.every((day) => day >= from && day <= until)).toBe(true)
+  expect(report!.bars).toBeLessThanOrEqual(10 * 375)
+  for (const [wanted, refusal] of [
+    [{ from }, { until: ['Choose the last day'] }],
+    [{ from: until, until: from }, { until: ['The last day is before the first'] }],
+    [{ min_trades: 0 }, { min_trades: ['At least 1 trade'] }],
+  ] as const) {
+    const { status, body } = await server.call(startSweep, { ...nativeSweep(), ...wanted }, admin.access)
+    expect([status, body]).toMatchObject([400, refusal])
+  }
 })
 
 test('axes are refused that are the same, unknown, or outside the declared range', async () => {

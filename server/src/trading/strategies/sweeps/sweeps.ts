@@ -16,7 +16,7 @@ import { findStrategyRow, type StrategyRow } from '../bot-code-store.ts'
 import { formOf } from '../bot-code-view.ts'
 import { checkForm } from '../form-parameters.ts'
 import { findTrialInstruments } from '../trials/trial-input.ts'
-import { marketOfBacktest, type TrialMarket } from '../trials/trial-market.ts'
+import { chosenRange, marketOfBacktest, type TrialMarket } from '../trials/trial-market.ts'
 import { COMBINATIONS_AT_ONCE } from './evaluate-native.ts'
 import { expandSweep } from './expand-sweep.ts'
 import { cancelRow, countOpenSweeps, findSweep, insertSweep, type SweepRow } from './sweep-store.ts'
@@ -42,7 +42,8 @@ export const startSweep: UseCase<typeof startSpec> = async (context, request) =>
     await insertSweep(tx, { id, requested_by: actor.userId, ...of }, planned.chunks, clock.now())
     for (const { number } of planned.chunks)
       await addJob(tx, 'run_sweep_chunk', { sweepId: id, chunk: number }, `sweep-${id}-${number}`)
-    const after = { bot_id: bot.id, version: bot.number, days: request.days, x: request.x, y: request.y ?? null }
+    const { days, from, until, x, y } = request
+    const after = { bot_id: bot.id, version: bot.number, ...(from ? { from, until } : { days }), x, y: y ?? null }
     await recordAudit(tx, context, { action: 'sweep.started', subject: { kind: 'sweep', id }, after })
     return sweepView((await findSweep(tx, id))!)
   })
@@ -83,14 +84,19 @@ async function planSweep(
   if (!expanded.ok) return refuseFields({ [expanded.axis]: [expanded.sentence] })
   const found = await findTrialInstruments(context.db, form)
   const instruments = runsAs === 'native' ? found.slice(0, 1) : found
-  const market = await marketOfBacktest(context, instruments, request.days, request)
+  const range = chosenRange(request, context.clock.now())
+  if (range instanceof Refusal) return range
+  const days = range ? range.untilDay - range.fromDay + 1 : request.days
+  const market = await marketOfBacktest(context, instruments, range ?? request.days, request)
   if (market instanceof Refusal) return market
   const pairs = expanded.combinations.length
-  const barsEach = instruments.length * request.days * BARS_A_DAY
+  const barsEach = instruments.length * days * BARS_A_DAY
   if (runsAs === 'python' && pairs * barsEach > MOST_SCRIPT_BARS) {
-    const fit = Math.max(1, Math.floor((request.days * MOST_SCRIPT_BARS) / (pairs * barsEach)))
+    const fit = Math.max(1, Math.floor((days * MOST_SCRIPT_BARS) / (pairs * barsEach)))
     return refuseFields({
-      days: [`${pairs} combinations fit on ${fit} days at most. Choose fewer days or larger steps.`],
+      [range ? 'from' : 'days']: [
+        `${pairs} combinations fit on ${fit} days at most. Choose fewer days or larger steps.`,
+      ],
     })
   }
   // Native combinations are evaluated so many at a time.

@@ -1,6 +1,6 @@
-import { type Refusal, refuse } from '@trading-bot/contract/rest/refusals'
-import { MOST_BACKTEST_BARS } from '@trading-bot/contract/rest/trading/bot-config'
-import { indiaDayNumber, isoDay } from '@trading-bot/core/time'
+import { type Refusal, refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
+import { MOST_BACKTEST_BARS, MOST_BACKTEST_DAYS } from '@trading-bot/contract/rest/trading/bot-config'
+import { dayNumberOf, indiaDayNumber, isoDay } from '@trading-bot/core/time'
 import type { Deps } from '../../../platform/http/context.ts'
 import { history } from '../../market-data/index.ts'
 import type { instrumentOf } from '../../symbols/index.ts'
@@ -22,6 +22,23 @@ export function rangeOf(now: Date, days: TrialDays): DayRange {
   if (typeof days !== 'number') return days
   const today = indiaDayNumber(now.getTime())
   return { fromDay: today - days, untilDay: today - 1 }
+}
+
+type ChosenDays = { readonly from?: string | undefined; readonly until?: string | undefined }
+
+/** Undefined where the last days are wanted. */
+export function chosenRange({ from, until }: ChosenDays, now: Date): DayRange | undefined | Refusal {
+  if (from === undefined && until === undefined) return undefined
+  if (from === undefined) return refuseFields({ from: ['Choose the first day'] })
+  if (until === undefined) return refuseFields({ until: ['Choose the last day'] })
+  const range = { fromDay: dayNumberOf(from), untilDay: dayNumberOf(until) }
+  if (range.untilDay < range.fromDay) return refuseFields({ until: ['The last day is before the first'] })
+  if (range.untilDay >= indiaDayNumber(now.getTime())) return refuseFields({ until: ['Choose a day before today'] })
+  const days = range.untilDay - range.fromDay + 1
+  if (days > MOST_BACKTEST_DAYS) {
+    return refuseFields({ from: [`At most ${MOST_BACKTEST_DAYS} days; these are ${days.toLocaleString('en-IN')}`] })
+  }
+  return range
 }
 
 /** A test takes stored history where all of it is there, else the simulated market, and says which. */

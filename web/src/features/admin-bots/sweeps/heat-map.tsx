@@ -2,27 +2,32 @@ import { Text } from '@mantine/core'
 import type { SweepReport } from '@trading-bot/contract/rest/trading/sweeps'
 import { formatNumber } from '@trading-bot/core/format-number'
 import { formatRupees } from '@trading-bot/core/money'
+import { bestOf } from '@trading-bot/core/sweep/best-of'
 import classes from './heat-map.module.css'
 import { ProfitCell } from './profit-cell.tsx'
 
 /**
- * Net profit of every parameter pair: green for profit, red for loss, stronger for larger amounts; the best is
- * framed.
+ * Net profit of every parameter pair: green for profit, red for loss, stronger for larger amounts; the best of those with
+ * enough trades is framed.
  */
 export function HeatMap({ report }: { report: SweepReport }) {
   const { cells, x, y } = report
   const strongest = Math.max(1, ...cells.map(({ net }) => Math.abs(net)))
-  const best = cells.reduce<SweepReport['cells'][number] | null>(
-    (first, cell) => (!first || cell.net > first.net ? cell : first),
-    null,
+  const enough = report.min_trades
+  const index = bestOf(
+    cells,
+    ({ net }) => net,
+    ({ trades }) => trades >= enough,
   )
+  const best = index === undefined ? null : cells[index]!
   const at = new Map(cells.map((cell) => [`${cell.x} ${cell.y}`, cell]))
   return (
     <div>
       <Text size="sm" c="dimmed" mb="xs">
         {`${report.symbol} · ${formatNumber(report.bars)} bars · ${cells.length} pairs in ${report.took_ms} ms. `}
-        {best &&
-          `Best: ${x.label} ${best.x}${y.field === '' ? '' : `, ${y.label} ${best.y}`} with ${formatRupees(best.net)} in ${best.trades} trades.`}
+        {best
+          ? `Best of those with at least ${count(enough, 'trade')}: ${x.label} ${best.x}${y.field === '' ? '' : `, ${y.label} ${best.y}`} with ${formatRupees(best.net)} in ${count(best.trades, 'trade')}.`
+          : `No pair made ${count(enough, 'trade')}, so that none is called the best: fewer prove nothing.`}
       </Text>
       <section className={classes['frame']} aria-label="Heat map">
         <table
@@ -53,7 +58,7 @@ export function HeatMap({ report }: { report: SweepReport }) {
                       isFramed={cell !== undefined && cell === best}
                       title={
                         cell &&
-                        `${formatRupees(cell.net)}, ${cell.trades} trades, drawdown ${formatRupees(cell.max_drawdown)}`
+                        `${formatRupees(cell.net)}, ${count(cell.trades, 'trade')}${cell.trades < enough ? ' (too few to tell)' : ''}, drawdown ${formatRupees(cell.max_drawdown)}`
                       }
                     />
                   )
@@ -65,4 +70,8 @@ export function HeatMap({ report }: { report: SweepReport }) {
       </section>
     </div>
   )
+}
+
+function count(amount: number, what: string): string {
+  return `${formatNumber(amount)} ${what}${amount === 1 ? '' : 's'}`
 }

@@ -1,6 +1,7 @@
-import { Alert, Button, Divider, Group, NumberInput, Select, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Divider, Group, NumberInput, Select, Stack, Text, TextInput, Title } from '@mantine/core'
 import type { BotCode, RunsAs } from '@trading-bot/contract/rest/trading/bot-code'
 import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
+import { dayNumberOf, indiaDayNumber, isoDay } from '@trading-bot/core/time'
 import { useState } from 'react'
 import { DataUsedView } from '../backtests/data-used.tsx'
 import { type DataChoice, NotCoveredAlert } from '../backtests/not-covered-alert.tsx'
@@ -19,7 +20,8 @@ export function SweepPanel({ bot }: { bot: BotCode }) {
   const [x, setX] = useState<Axis>(axisOf(fields[0], bot.runs_as))
   const [y, setY] = useState<Axis>(axisOf(fields[1], bot.runs_as))
   const isPython = bot.runs_as === 'python'
-  const [days, setDays] = useState<number | ''>(isPython ? 30 : 90)
+  const [range, setRange] = useState(() => lastDays(isPython ? 30 : 90))
+  const [minTrades, setMinTrades] = useState<number | ''>(10)
   const sweep = useSweep()
   const options = fields.map(([value, { label }]) => ({ value, label }))
   const choose = (field: string | null) =>
@@ -31,12 +33,14 @@ export function SweepPanel({ bot }: { bot: BotCode }) {
     { name: 'Across', path: 'x', axis: x, set: setX },
     ...(fields.length > 1 ? [{ name: 'Down', path: 'y', axis: y, set: setY }] : []),
   ]
-  const isWhole = axes.every(({ axis: { from, to, step } }) => from !== '' && to !== '' && step !== '') && days !== ''
+  const isWhole =
+    axes.every(({ axis: { from, to, step } }) => from !== '' && to !== '' && step !== '') && minTrades !== ''
   const run = (choice?: DataChoice) =>
     isWhole &&
     sweep.start({
       bot_id: bot.id,
-      days: Number(days),
+      ...range,
+      min_trades: Number(minTrades),
       x: filled(x),
       ...(fields.length > 1 && { y: filled(y) }),
       ...choice,
@@ -81,14 +85,25 @@ export function SweepPanel({ bot }: { bot: BotCode }) {
         </Stack>
       ))}
       <Group align="flex-end" gap="sm">
+        {RANGE.map(([part, label]) => (
+          <TextInput
+            key={part}
+            type="date"
+            label={label}
+            w={160}
+            value={range[part]}
+            error={sweep.refused[part]}
+            onChange={(event) => setRange({ ...range, [part]: event.currentTarget.value })}
+          />
+        ))}
         <NumberInput
-          label="Days to sweep"
-          w={190}
-          min={5}
-          max={365}
-          value={days}
-          error={sweep.refused['days']}
-          onChange={(value) => setDays(value === '' ? '' : Number(value))}
+          label="Fewest trades"
+          w={130}
+          min={1}
+          max={1000}
+          value={minTrades}
+          error={sweep.refused['min_trades']}
+          onChange={(value) => setMinTrades(value === '' ? '' : Number(value))}
         />
         <Button variant="default" loading={sweep.isRunning} disabled={!isWhole} onClick={() => run()}>
           Run Sweep
@@ -102,7 +117,7 @@ export function SweepPanel({ bot }: { bot: BotCode }) {
           </>
         )}
       </Group>
-      {sweep.notCovered && <NotCoveredAlert notCovered={sweep.notCovered} days={Number(days)} onRun={run} />}
+      {sweep.notCovered && <NotCoveredAlert notCovered={sweep.notCovered} days={daysIn(range)} onRun={run} />}
       {sweep.error !== null && (
         <Alert color="red" variant="light" title="The sweep failed">
           {sweep.error}
@@ -116,10 +131,10 @@ export function SweepPanel({ bot }: { bot: BotCode }) {
             <WalkForward
               result={report.walk_forward}
               chosen={[
-                { title: report.x.label, isFigure: true, cell: ({ x: value }) => value },
+                { title: report.x.label, isFigure: true, cell: ({ x: value }) => value ?? TOO_FEW },
                 ...(report.y.field === ''
                   ? []
-                  : [{ title: report.y.label, isFigure: true, cell: ({ y: value }: { y: number }) => value }]),
+                  : [{ title: report.y.label, isFigure: true, cell: ({ y: value }: DownChoice) => value ?? TOO_FEW }]),
               ]}
             />
           )}
@@ -127,6 +142,24 @@ export function SweepPanel({ bot }: { bot: BotCode }) {
       )}
     </Stack>
   )
+}
+
+type DownChoice = { readonly y: number | null }
+type Range = { readonly from: string; readonly until: string }
+
+const TOO_FEW = 'Too few trades'
+const RANGE = [
+  ['from', 'Sweep from'],
+  ['until', 'Sweep until'],
+] as const
+
+function lastDays(days: number): Range {
+  const today = indiaDayNumber(Date.now())
+  return { from: isoDay(today - days), until: isoDay(today - 1) }
+}
+
+function daysIn({ from, until }: Range): number {
+  return dayNumberOf(until) - dayNumberOf(from) + 1
 }
 
 function NothingDeclared() {
