@@ -103,6 +103,10 @@ type Declared = Input & { readonly runsAs: RunsAs; readonly parameters: object |
 async function withDeclaration({ scripts }: Context<'admin'>, { code, config }: Input): Promise<Declared | Refusal> {
   const ran = await runsAs(config.bot_type, code)
   const declaration = await readDeclaration(scripts, code, ran)
+  if (declaration.kind === 'taken')
+    return refuseFields({
+      code: [`${declaration.line === null ? '' : `Line ${declaration.line}: `}${declaration.error}`],
+    })
   const checked = checkAuthorValues(config, declaration)
   if (!checked.ok) return refuseFields({ [`config.${checked.field}`]: [checked.sentence] })
   const parameters = declaration.kind === 'declared' ? declaration.parameters : null

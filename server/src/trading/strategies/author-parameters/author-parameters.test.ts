@@ -40,6 +40,11 @@ test('declared parameters are stored with the version and read without running t
   const broken = { code: 'from bot_runtime import parameter\nparameter("quantity", 1, min=1, max=5)\n' }
   const taken = await server.call(readDeclaredParameters, broken, admin.access)
   expect(taken.body).toMatchObject({ line: 2, error: expect.stringContaining('belongs to a field of the bot') })
+  const saved = await server.call(createBotCode, { ...broken, config: custom('Taken') }, admin.access)
+  expect([saved.status, saved.body]).toMatchObject([
+    400,
+    { code: ["Line 2: parameter quantity: this name belongs to a field of the bot's form; please choose another."] },
+  ])
 })
 
 test('a value outside the declared range is refused by name and range, at saving, testing and backtesting', async () => {

@@ -12,6 +12,8 @@ import type { Scripts } from '../../../platform/providers/open-scripts.ts'
 export type Declaration =
   | { readonly kind: 'declared'; readonly parameters: readonly AuthorParameter[] }
   | { readonly kind: 'unreadable'; readonly error: string; readonly line: number | null }
+  /** A name of the form's own: such code is not saved. */
+  | { readonly kind: 'taken'; readonly error: string; readonly line: number | null }
   | { readonly kind: 'no sandbox' }
 
 const NONE: Declaration = { kind: 'declared', parameters: [] }
@@ -34,7 +36,7 @@ export async function readDeclaration(scripts: Scripts, code: string, runsAs: Ru
     const ready = await session.load()
     if (ready.kind === 'failed') return { kind: 'unreadable', error: ready.error, line: ready.line }
     const taken = ready.parameters.find(({ name }) => Object.hasOwn(BotForm.shape, name))
-    if (taken) return { kind: 'unreadable', error: takenName(taken.name), line: lineOf(code, taken.name) }
+    if (taken) return { kind: 'taken', error: takenName(taken.name), line: lineOf(code, taken.name) }
     return { kind: 'declared', parameters: ready.parameters }
   } finally {
     await session.kill()
