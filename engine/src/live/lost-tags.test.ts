@@ -169,6 +169,26 @@ test('an exit without answer and tag that has sold is not sent again, whatever t
   expect(sentences.at(-1)).toContain('counts what it has closed')
 })
 
+test('an exit that was given up because a book lacked its row is counted when the row is there again', async () => {
+  const bench = await openLiveBench()
+  const entry = await enterAndFill(bench)
+  showPositions(bench)
+  loseNext(bench)
+  await bench.signal(EXIT_LONG)
+  const [row] = bench.broker.lines.splice(1)
+  await bench.trade(50 * SECOND_MS)
+  const again = bench.broker.lines.at(-1)!
+  expect(again).toMatchObject({ side: 'SELL', quantity: entry.quantity })
+  bench.broker.fill(again.clientId, entry.quantity, PRICE_PAISE)
+  const closed = { state: 'COMPLETE', filledQuantity: row!.quantity, averagePaise: PRICE_PAISE } as const
+  bench.broker.lines.push(Object.assign(row!, { ...closed, brokerOrderId: 'b9' }))
+  const sale = { tradeId: 't9', brokerOrderId: 'b9', side: 'SELL', pricePaise: PRICE_PAISE } as const
+  bench.broker.trades.push({ ...sale, quantity: entry.quantity, atMs: bench.clock.nowMs() })
+  await bench.trade(20 * SECOND_MS)
+  // Sold twice: what is too much is bought back.
+  expect(bench.broker.placed.at(-1)).toMatchObject({ side: 'BUY', quantity: entry.quantity })
+})
+
 test('a trade of the owner is not taken for a stop whose price it has not reached', async () => {
   const bench = await openLiveBench({ instance: WITH_STOP })
   bench.broker.answers = [(request) => bench.broker.accept(request), () => UNKNOWN]
@@ -209,7 +229,8 @@ test('a lost exit whose sale was booked as the owner’s is not booked again whe
   bench.broker.answers = [() => UNKNOWN, () => refused(true)]
   await bench.signal(EXIT_LONG)
   const exit = bench.last()
-  await bench.trade(40 * SECOND_MS)
+  // Too late to be like it.
+  await bench.trade(80 * SECOND_MS)
   tradeByHand(bench, 'SELL', entry.quantity)
   showPositions(bench)
   await bench.trade(40 * SECOND_MS)

@@ -34,6 +34,9 @@ export async function addAccount(engine: LiveEngine, stored: StoredAccount): Pro
     nowMs: engine.setup.clock.nowMs(),
     rateCap: engine.setup.tuning?.rateCap,
   })
+  // An answer that arrived while the user's accounts were handed over may have left a part of a day here.
+  if (![...engine.accounts.values()].some((other) => other.instance.userId === instance.userId))
+    engine.brokerDays.delete(instance.userId)
   engine.accounts.set(instance.id, account)
   if (runner) followersOf(engine, runner.key).add(account)
   const day = brokerDayOf(engine, instance.userId)

@@ -31,8 +31,8 @@ export function findBrokerOrder(
 /**
  * An order whose answer and tag were both lost: the one row that is like it, of its time, and that nothing else explains.
  * It is protected first and shown to the owner second. Null where more rows than orders of ours look alike. An exit that
- * is about to count as not placed, and would be sent again, is taken for one that has closed as much: whoever placed it,
- * the shares are gone. A row that works may be the owner's.
+ * is about to count as not placed, or does, is taken for one that has closed as much: whoever placed it, the shares are
+ * gone. A row that works may be the owner's.
  */
 export function adoptUntagged(
   engine: LiveEngine,
@@ -70,7 +70,7 @@ function isAdoptable(
 ): boolean {
   if (order.purpose === 'ENTRY') return true
   if (order.triggerPaise !== null && row.state === 'RESTING') return row.triggerPaise === order.triggerPaise
-  return hasClosed(order, row) && order.state === 'UNKNOWN' && isMissingForLong(engine, account, order, book)
+  return hasClosed(order, row) && (isLost(order) || isMissingForLong(engine, account, order, book))
 }
 
 /** An exit that is over and has closed something; a stop only at the far side of its trigger. */

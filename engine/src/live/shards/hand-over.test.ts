@@ -4,6 +4,9 @@ import type { Answer, BrokerOrder } from '../../ports.ts'
 import { enterAndFill } from '../testing/enter-and-fill.ts'
 import { openLiveBench, WITH_STOP } from '../testing/open-live-bench.ts'
 import { showPositions } from '../testing/trade-by-hand.ts'
+import { addAccount } from '../accounts/add-account.ts'
+import { brokerDayOf } from '../accounts/broker-day.ts'
+import { sessionStart } from '../scheduling/session-start.ts'
 import { handOver } from './hand-over.ts'
 
 test('books that arrive after an account was handed over settle nothing here', async () => {
@@ -24,4 +27,18 @@ test('books that arrive after an account was handed over settle nothing here', a
   await bench.pass(10 * SECOND_MS)
   // To an engine that has forgotten what the user's bots sent today, all of it would be the owner's.
   expect(bench.memory.rows.notices).toEqual([])
+})
+
+test('an answer that arrives while an account is handed over leaves nothing for its next stay', async () => {
+  const bench = await openLiveBench({ instance: WITH_STOP })
+  const entry = await enterAndFill(bench)
+  await bench.trade(10 * SECOND_MS)
+  const engine = bench.engine()
+  const account = bench.account()!
+  void handOver(engine, [0])
+  brokerDayOf(engine, account.instance.userId).orderIds.add('b1')
+  await bench.pass(3 * SECOND_MS)
+  const [stored] = await bench.memory.store.accounts(['bot'], sessionStart(engine.setup))
+  await addAccount(engine, stored!)
+  expect(brokerDayOf(engine, account.instance.userId).bought.get('3045')).toBe(entry.quantity)
 })
