@@ -85,25 +85,12 @@ export function SweepPanel({ bot }: { bot: BotCode }) {
         </Stack>
       ))}
       <Group align="flex-end" gap="sm">
-        {RANGE.map(([part, label]) => (
-          <TextInput
-            key={part}
-            type="date"
-            label={label}
-            w={160}
-            value={range[part]}
-            error={sweep.refused[part]}
-            onChange={(event) => setRange({ ...range, [part]: event.currentTarget.value })}
-          />
-        ))}
-        <NumberInput
-          label="Fewest trades"
-          w={130}
-          min={1}
-          max={1000}
-          value={minTrades}
-          error={sweep.refused['min_trades']}
-          onChange={(value) => setMinTrades(value === '' ? '' : Number(value))}
+        <Scope
+          range={range}
+          minTrades={minTrades}
+          refused={sweep.refused}
+          onRange={setRange}
+          onMinTrades={setMinTrades}
         />
         <Button variant="default" loading={sweep.isRunning} disabled={!isWhole} onClick={() => run()}>
           Run Sweep
@@ -152,6 +139,42 @@ const RANGE = [
   ['from', 'Sweep from'],
   ['until', 'Sweep until'],
 ] as const
+
+type ScopeProps = {
+  range: Range
+  minTrades: number | ''
+  refused: Readonly<Record<string, string>>
+  onRange: (range: Range) => void
+  onMinTrades: (fewest: number | '') => void
+}
+
+/** The days, and how many trades a pair must make to be called the best. */
+function Scope({ range, minTrades, refused, onRange, onMinTrades }: ScopeProps) {
+  return (
+    <>
+      {RANGE.map(([part, label]) => (
+        <TextInput
+          key={part}
+          type="date"
+          label={label}
+          w={160}
+          value={range[part]}
+          error={refused[part]}
+          onChange={(event) => onRange({ ...range, [part]: event.currentTarget.value })}
+        />
+      ))}
+      <NumberInput
+        label="Fewest trades"
+        w={130}
+        min={1}
+        max={1000}
+        value={minTrades}
+        error={refused['min_trades']}
+        onChange={(value) => onMinTrades(value === '' ? '' : Number(value))}
+      />
+    </>
+  )
+}
 
 function lastDays(days: number): Range {
   const today = indiaDayNumber(Date.now())
