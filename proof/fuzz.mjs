@@ -20,5 +20,5 @@ const run = spawnSync(
   },
 )
 const verdict = run.status === 0 ? 'none breaks the server' : 'FAILED, see above'
-console.log(`${values.cases} requests for every operation (seed ${values.seed}): ${verdict}`)
+console.log(`figure: ${values.cases} requests for every operation (seed ${values.seed}): ${verdict}`)
 process.exit(run.status ?? 1)

@@ -7,7 +7,7 @@ import type { Bars } from '@trading-bot/core/bars'
 import type { Fill } from '@trading-bot/core/fill'
 import type { Instrument } from '@trading-bot/core/instrument'
 import type { Interval } from '@trading-bot/core/intervals/interval'
-import type { ParameterSpec } from '@trading-bot/core/strategies/parameter'
+import type { ParameterSpec, ParameterValues } from '@trading-bot/core/strategies/parameter'
 import type { OrderPurpose, OrderSide } from '@trading-bot/core/order'
 import type { Cancel } from './ports/timers.ts'
 
@@ -202,7 +202,9 @@ export type ScriptFailure = {
 
 export type ScriptReady = {
   readonly kind: 'ready'
-  readonly style: 'events' | 'loop'
+  readonly style: 'events' | 'frame' | 'loop'
+  /** The bars that a script of whole histories says are enough. */
+  readonly window?: number | null | undefined
   readonly python: string
   /** What the author declares in the code. */
   readonly parameters: readonly (ParameterSpec & { readonly name: string })[]
@@ -218,6 +220,15 @@ export type ScriptSignals = {
   readonly sizes: ReadonlyMap<number, number>
 }
 
+export type ComputeWanted = {
+  /** Rows that it may see. */
+  readonly until: number
+  /** Only so many of the newest bars of each symbol; all without it. */
+  readonly window?: number
+  /** Instead of those it was loaded with. */
+  readonly parameters?: ParameterValues
+}
+
 /** One script in its sandbox, from load to close. */
 export type ScriptSession = {
   readonly load: () => Promise<ScriptReady | ScriptFailure>
@@ -225,6 +236,8 @@ export type ScriptSession = {
   readonly read: () => Promise<ScriptReading | ScriptFailure>
   /** Killed when it exceeds the step's time budget. */
   readonly step: (rows: ScriptRows, use: 'history' | 'warm' | 'trade') => Promise<ScriptSignals | ScriptFailure>
+  /** Of a script of whole histories: its signals for the rows it was given, oldest first. */
+  readonly compute: (wanted: ComputeWanted) => Promise<ScriptSignals | ScriptFailure>
   /** Runs the script's on_stop and ends it; resolves when no process is left. */
   readonly stop: () => Promise<ScriptFailure | null>
   /** Ends it immediately; resolves when no process is left. */
@@ -245,6 +258,19 @@ export type SandboxReport = {
   readonly sentence: string
 }
 
+/** The libraries that scripts may import (runtime/requirements.lock): numpy, pandas and what is made for them. */
+export type AuthorLibraries =
+  | {
+      readonly kind: 'ready'
+      /** Names exactly these packages for this Python; another one may decide differently. */
+      readonly id: string
+      readonly packages: readonly (readonly [name: string, version: string])[]
+      /** What a script imports. */
+      readonly modules: readonly string[]
+    }
+  | { readonly kind: 'installing'; readonly percent: number }
+  | { readonly kind: 'none'; readonly sentence: string }
+
 /** Runs untrusted scripts. */
 export type ScriptRunner<Load = unknown> = {
   readonly sandbox: SandboxReport
@@ -252,6 +278,9 @@ export type ScriptRunner<Load = unknown> = {
   readonly open: (load: Load, limits: ScriptLimits, options?: ScriptOptions) => ScriptSession | null
   /** Resolves when a warm interpreter is ready for the next script. */
   readonly warm: () => Promise<void>
+  readonly libraries: () => AuthorLibraries
+  /** Installs them where they are missing; scripts that import them run from then on. It never fails. */
+  readonly installLibraries: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -271,6 +300,8 @@ export type ScriptOptions = ScriptSources & {
   readonly share?: 'live' | 'test'
   /** Asked while it waits for a place; false ends the wait. */
   readonly isWanted?: () => boolean
+  /** It is read and not run, so that it needs none of the libraries it names. */
+  readonly isReading?: boolean
   /** Receives what a script prints while it trades, which is then not kept for `output`. */
   readonly onPrint?: (text: string) => void
 }

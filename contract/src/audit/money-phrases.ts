@@ -7,6 +7,9 @@ export const MONEY_PHRASES: Readonly<Record<string, Phrase>> = {
   'payment.refund-requested': ({ whom, after }) => `refunded ${rupeesOf(after['amount_paise'])} of ${whom}`,
   'payment.refund-retried': ({ whom, after }) =>
     `sent a rejected refund of ${rupeesOf(after['amount_paise'])} of ${whom} again`,
+  'mandate.created': ({ after }) =>
+    `began a mandate for automatic payments of up to ${rupeesOf(after['max_paise'])} each`,
+  'mandate.cancelled': () => 'cancelled the mandate for automatic payments',
   'subscription.created': ({ whom }) => `chose ${whom}`,
   'subscription.cancelled': ({ whom, after }) =>
     Number(after['unused_paise'] ?? 0) > 0

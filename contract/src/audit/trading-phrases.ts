@@ -16,6 +16,8 @@ export const TRADING_PHRASES: Readonly<Record<string, Phrase>> = {
   'bot.stop': ({ whom, after }) =>
     after['close_positions'] ? `stopped ${whom} and closed its positions` : `stopped ${whom}`,
   'position.close': ({ whom }) => `closed a position of ${whom}`,
+  'position.confirm': ({ whom }) => `said that a position is ${whom}’s`,
+  'position.release': ({ whom }) => `took over a position of ${whom} as their own`,
   'switch.set': (line) =>
     `paused new trades for ${switched(line, line.after)}${line.after['until'] ? ` until ${dayOf(line.after['until'])}` : ''}${line.after['close_positions'] ? ' and closed open positions' : ''}`,
   'switch.lifted': (line) => `resumed new trades for ${switched(line, line.before)}`,

@@ -4,9 +4,17 @@ import { type Direction, stopLevelPaise, targetLevelPaise, trailedStopPaise } fr
 import { type TradingAccount, potOf, type Slot } from './trading-account.ts'
 
 /** The broker's fills, possibly partial and at several prices. */
-export type FilledEntry = { readonly quantity: Quantity; readonly valuePaise: Paise }
+export type FilledEntry = {
+  readonly quantity: Quantity
+  readonly valuePaise: Paise
+  /** Shares of the same entry that are still to come: their capital stays reserved. */
+  readonly rest?: Quantity
+}
 
-/** Applies the fill of the pending entry: the slot holds the position with its stop and target. */
+/**
+ * Applies the fill of the pending entry: the slot holds the position with its stop and target. An entry may come in
+ * slices, which add up.
+ */
 export function settleEntry(
   account: TradingAccount,
   slot: Slot,
@@ -17,19 +25,30 @@ export function settleEntry(
   const side = slot.wantedSide
   const quantity = filled?.quantity ?? slot.wantedQuantity
   const valuePaise = filled?.valuePaise ?? quantity * pricePaise
-  potOf(account, side).inUsePaise += valuePaise - slot.wantedValuePaise
-  slot.side = side
-  slot.quantity = quantity
-  slot.entryAtMs = atMs
-  slot.entryPaise = pricePaise
-  slot.entryValuePaise = valuePaise
+  const rest = filled?.rest ?? 0
+  const restPaise = rest === 0 ? 0 : Math.round((slot.wantedValuePaise * rest) / slot.wantedQuantity)
+  const chargesPaise = side === 1 ? account.charges.buyPaise(valuePaise) : account.charges.sellPaise(valuePaise)
+  potOf(account, side).inUsePaise += valuePaise + restPaise - slot.wantedValuePaise
+  if (slot.side === side && side !== 0) {
+    slot.quantity += quantity
+    slot.entryValuePaise += valuePaise
+    slot.entryPaise = slot.entryValuePaise / slot.quantity
+    slot.entryChargesPaise += chargesPaise
+  } else {
+    slot.side = side
+    slot.quantity = quantity
+    slot.entryAtMs = atMs
+    slot.entryPaise = pricePaise
+    slot.entryValuePaise = valuePaise
+    slot.entryChargesPaise = chargesPaise
+    slot.bestPaise = pricePaise
+  }
   slot.entryReason = slot.wantedReason
-  slot.entryChargesPaise = side === 1 ? account.charges.buyPaise(valuePaise) : account.charges.sellPaise(valuePaise)
   slot.squareOffAtMs = slot.wantedUntilMs
-  slot.bestPaise = pricePaise
   slot.protection = side === 0 ? null : protectionOf(account, slot, side)
-  slot.wantedSide = 0
-  slot.wantedValuePaise = 0
+  slot.wantedSide = rest === 0 ? 0 : side
+  slot.wantedQuantity = rest === 0 ? slot.wantedQuantity : rest
+  slot.wantedValuePaise = restPaise
 }
 
 /** Drops the pending entry and releases its reserved capital. */

@@ -59,3 +59,25 @@ export function settlePartOfExit(slot: Slot, quantity: Quantity, pricePaise: Pai
   slot.exitedQuantity += quantity
   slot.exitedValuePaise += quantity * pricePaise
 }
+
+type SliceExit = { readonly quantity: Quantity; readonly entryValuePaise: Paise; readonly netPaise: Paise }
+
+/** One slice of an entry has left with its profit, while others are still held. */
+export function settleSliceExit(account: TradingAccount, slot: Slot, slice: SliceExit): void {
+  const { quantity, entryValuePaise, netPaise } = slice
+  const pot = potOf(account, slot.side)
+  const staying = 1 - quantity / slot.quantity
+  const openPaise = Math.round(slot.openPaise * staying)
+  const openNetPaise = Math.round(slot.openNetPaise * staying)
+  pot.inUsePaise -= entryValuePaise
+  pot.realisedPaise += netPaise
+  account.realisedPaise += netPaise
+  account.openPaise += openPaise - slot.openPaise
+  account.openNetPaise += openNetPaise - slot.openNetPaise
+  slot.openPaise = openPaise
+  slot.openNetPaise = openNetPaise
+  slot.entryChargesPaise = Math.round(slot.entryChargesPaise * staying)
+  slot.quantity -= quantity
+  slot.entryValuePaise -= entryValuePaise
+  slot.entryPaise = slot.entryValuePaise / slot.quantity
+}

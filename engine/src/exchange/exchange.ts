@@ -22,6 +22,8 @@ export type Exchange = {
   readonly ids: Ids
   readonly rules: ExchangeRules
   readonly books: Map<string, OrderBook>
+  /** Largest quantities of one order that were set for single stocks, by token. */
+  readonly freezes: Map<string, Quantity>
   readonly accounts: Map<string, ExchangeAccount>
   /** Rules of all accounts whose trigger is not reached yet. */
   readonly waitingRules: Set<GttRule>
@@ -40,7 +42,7 @@ export type ExchangeRules = {
   /** Delay between the acceptance of an order and its processing by the exchange. */
   readonly processAfterMs: number
   readonly intradayLeverage: number
-  /** The largest quantity of one order. NSE publishes one for each stock; here all have the same. */
+  /** The largest quantity of one order. NSE publishes one for each stock; here all have the same (see `freezes`). */
   readonly freezeQuantity: Quantity
   /**
    * Minute of the India day at which the broker squares off intraday positions, earlier where continuous trading ends

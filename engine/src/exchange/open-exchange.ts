@@ -60,6 +60,7 @@ export function openExchange(setup: ExchangeSetup): Exchange {
     calendar: market.hours === 'demo' ? DEMO_CALENDAR : assumeUnknownYears(INDIA_CALENDAR),
     rules: { ...USUAL_RULES, squareOffMinute: SQUARE_OFF_MINUTE[market.hours], ...setup.rules },
     books,
+    freezes: new Map(),
     accounts: new Map(),
     waitingRules: new Set(),
     tickListeners: new Set(),

@@ -32,7 +32,7 @@ export async function runExchange({ market, port, accounts, onBug }: RunSetup): 
     randomness: systemRandomness,
   })
   const opened = Array.from({ length: accounts }, () => openAccount(exchange))
-  const server = await startExchangeServer(exchange, { port, onBug })
+  const server = await startExchangeServer(exchange, { port, hasSwitches: true, onBug })
   return {
     server,
     accounts: opened,

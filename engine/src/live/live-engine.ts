@@ -1,4 +1,4 @@
-import type { Paise, Token } from '@trading-bot/core/units'
+import type { Paise, Quantity, Token } from '@trading-bot/core/units'
 import type { OrderEvent } from '@trading-bot/core/trading/order-life'
 import type { AccountRules } from '@trading-bot/core/trading/trading-account'
 import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
@@ -88,6 +88,8 @@ export type LiveEngine = {
   readonly illegalEvents: Map<string, number>
   /** By user: what all their bots did at the broker today. */
   readonly brokerDays: Map<string, BrokerDay>
+  /** By token: the most shares that one order may have today, as far as refusals have taught it. */
+  readonly freezes: Map<Token, { readonly dayNumber: number; readonly most: Quantity }>
   readonly writeBehindQueue: WriteBehindQueue
   readonly seat: Seat
   readonly confirmation: LeaseConfirmation

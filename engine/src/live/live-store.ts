@@ -79,6 +79,13 @@ export type SentToday = {
   readonly outside: readonly { readonly tradeId: TradeId; readonly quantity: Quantity }[]
 }
 
+/** A released position's shares were never ours: they count as less of what its entry traded, and as no sale. */
+export function sentOrder(order: SentToday): SentToday {
+  if (!order.brokerOrderId.startsWith('released-')) return order
+  const side = order.side === 'SELL' ? 'BUY' : 'SELL'
+  return { ...order, side, filledQuantity: -order.filledQuantity, outside: [] }
+}
+
 /** The session that daily limits currently count, and the start of its India week. */
 export type SessionStart = {
   readonly number: number

@@ -65,6 +65,13 @@ test('an order of the owner that waits far from the market is no rival', async (
   expect(bench.orders()[0]).toMatchObject({ state: 'FILLED', brokerOrderId: 'b1' })
 })
 
+/** Entries are placed; their stops get no answer and are in no book. */
+async function openLosingStops(): Promise<Bench> {
+  const bench = await openLiveBench({ instance: WITH_STOP })
+  bench.broker.answers = [(request) => bench.broker.accept(request), () => UNKNOWN]
+  return bench
+}
+
 /** The next order reaches the broker, and neither its answer nor its tag reaches us. */
 function loseNext({ broker }: Bench): void {
   broker.answers = [
@@ -78,8 +85,7 @@ function loseNext({ broker }: Bench): void {
 }
 
 test('of two stops that look the same the newer one takes the row of its time, and the older is found by its tag', async () => {
-  const bench = await openLiveBench({ instance: WITH_STOP })
-  bench.broker.answers = [(request) => bench.broker.accept(request), () => UNKNOWN]
+  const bench = await openLosingStops()
   const entry = await enterAndFill(bench)
   const older = bench.last()
   await bench.pass(3 * SECOND_MS)
@@ -96,8 +102,7 @@ test('of two stops that look the same the newer one takes the row of its time, a
 })
 
 test('a tag that was seen once is known when the book loses it', async () => {
-  const bench = await openLiveBench({ instance: WITH_STOP })
-  bench.broker.answers = [(request) => bench.broker.accept(request), () => UNKNOWN]
+  const bench = await openLosingStops()
   await enterAndFill(bench)
   const older = bench.last()
   await bench.pass(3 * SECOND_MS)
@@ -136,8 +141,7 @@ test('a row with the tag of an order that has taken another one is cancelled, an
 })
 
 test('a row that one order has taken is no other order’s, even if it shows that one’s tag', async () => {
-  const bench = await openLiveBench({ instance: WITH_STOP })
-  bench.broker.answers = [(request) => bench.broker.accept(request), () => UNKNOWN]
+  const bench = await openLosingStops()
   await enterAndFill(bench)
   const older = bench.last()
   await bench.pass(3 * SECOND_MS)
@@ -190,8 +194,7 @@ test('an exit that was given up because a book lacked its row is counted when th
 })
 
 test('a trade of the owner is not taken for a stop whose price it has not reached', async () => {
-  const bench = await openLiveBench({ instance: WITH_STOP })
-  bench.broker.answers = [(request) => bench.broker.accept(request), () => UNKNOWN]
+  const bench = await openLosingStops()
   const entry = await enterAndFill(bench)
   const stop = bench.last()
   tradeByHand(bench, 'SELL', entry.quantity)
@@ -203,8 +206,7 @@ test('a trade of the owner is not taken for a stop whose price it has not reache
 })
 
 test('an exit that is on its way explains a sale without a tag, also beside a stop that came back', async () => {
-  const bench = await openLiveBench({ instance: WITH_STOP })
-  bench.broker.answers = [(request) => bench.broker.accept(request), () => UNKNOWN]
+  const bench = await openLosingStops()
   const entry = await enterAndFill(bench)
   showPositions(bench)
   const stop = bench.last()
@@ -240,4 +242,43 @@ test('a lost exit whose sale was booked as the owner’s is not booked again whe
   await bench.trade(120 * SECOND_MS)
   expect(bench.held()).toBe(0)
   expect(bench.orders().filter(({ side }) => side === 'BUY')).toHaveLength(1)
+})
+
+test('an exit whose outcome stays unknown, beside a row that may be it, keeps the next one for no longer than a minute', async () => {
+  const bench = await openLiveBench()
+  const entry = await enterAndFill(bench)
+  showPositions(bench)
+  bench.broker.answers = [() => UNKNOWN, (request) => bench.broker.accept(request)]
+  await bench.signal(EXIT_LONG)
+  const lost = bench.last()
+  expect(lost).toMatchObject({ purpose: 'EXIT', state: 'UNKNOWN' })
+  // The owner's own sale works far from the market and has no tag either.
+  tradeByHand(bench, 'SELL', entry.quantity)
+  const waiting = { state: 'WORKING', filledQuantity: 0, averagePaise: 0, limitPaise: PRICE_PAISE * 1.01 } as const
+  Object.assign(bench.broker.lines.at(-1)!, waiting)
+  bench.broker.trades.pop()
+  await bench.trade(60 * SECOND_MS)
+  expect(bench.orders().find(({ id }) => id === lost.id)).toMatchObject({ state: 'EXPIRED', code: 'NOT_PLACED' })
+  bench.broker.end(bench.broker.lines.at(-1)!.clientId, 'CANCELLED')
+  await bench.trade(20 * SECOND_MS)
+  expect(bench.last()).toMatchObject({ purpose: 'EXIT', state: 'ACKNOWLEDGED', quantity: entry.quantity })
+})
+
+test('an exit that took the owner’s row and fills late is found by its tag after its position has closed', async () => {
+  const bench = await openLiveBench()
+  const entry = await enterAndFill(bench)
+  showPositions(bench)
+  bench.broker.answers = [() => UNKNOWN, (request) => bench.broker.accept(request)]
+  await bench.signal(EXIT_LONG)
+  const exit = bench.last()
+  tradeByHand(bench, 'SELL', entry.quantity)
+  await bench.trade(40 * SECOND_MS)
+  expect(bench.orders().at(-1)).toMatchObject({ id: exit.id, state: 'FILLED', brokerOrderId: 'hand-1' })
+  expect([...bench.memory.rows.positions.values()]).toMatchObject([{ closedAtMs: expect.any(Number) }])
+  // What was taken for it was the owner's; the exit itself was only late.
+  bench.broker.accept({ ...bench.broker.placed[1]! })
+  bench.broker.fill(exit.clientId, entry.quantity, PRICE_PAISE)
+  bench.broker.publishUpdate()
+  await bench.trade(10 * SECOND_MS)
+  expect(bench.broker.placed.at(-1)).toMatchObject({ side: 'BUY', quantity: entry.quantity })
 })

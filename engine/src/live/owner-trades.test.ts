@@ -84,6 +84,19 @@ test('an order that the owner withdraws gives its shares back to the stop, thoug
   expect(bench.broker.lines.at(-1)).toMatchObject({ state: 'RESTING', quantity: entry.quantity })
 })
 
+test('an order that the owner withdraws gives its shares back to the stop while the positions cannot be read', async () => {
+  const { bench, entry } = await enterProtected()
+  restByHand(bench, 'SELL', entry.quantity)
+  const far = bench.broker.lines.at(-1)!
+  for (const { onOrder } of bench.broker.listeners) onOrder(far)
+  await bench.pass(2 * SECOND_MS)
+  Object.assign(bench.broker, { positions: async () => ({ kind: 'unavailable', why: 'down' }) })
+  Object.assign(far, { state: 'CANCELLED' })
+  for (const { onOrder } of bench.broker.listeners) onOrder(far)
+  await bench.pass(2 * SECOND_MS)
+  expect(bench.broker.lines.at(-1)).toMatchObject({ state: 'RESTING', quantity: entry.quantity })
+})
+
 test('a reading that is to be repeated soon is, though a look-up of the orders came in between', async () => {
   const { bench, entry } = await enterProtected()
   const [shown] = bench.broker.held

@@ -59,10 +59,22 @@ test('an exit that the exchange rejects for its price leaves the stop and is ask
 
 test('a change that the exchange rejects twice for another reason: the stop is cancelled and replaced by the exit', async () => {
   const { bench, entry, stop } = await openProtected()
-  rejectLater(bench, 'RMS: blocked')
+  rejectLater(bench, '16283: The order could not be modified')
   await bench.signal(EXIT_LONG)
   await bench.pass(8 * SECOND_MS)
   expect(bench.broker.modified.filter(({ brokerOrderId }) => brokerOrderId === stop.brokerOrderId)).toHaveLength(2)
+  expect(bench.broker.cancelled).toEqual([stop.brokerOrderId])
+  expect(bench.last()).toMatchObject({ purpose: 'EXIT', quantity: entry.quantity })
+})
+
+test('a change that the risk system rejects is waited for while the stop rests, and replaced after three quarters of a minute', async () => {
+  const { bench, entry, line, stop } = await openProtected()
+  rejectLater(bench, 'RMS: blocked')
+  await bench.signal(EXIT_LONG)
+  await bench.trade(30 * SECOND_MS)
+  expect(bench.broker.cancelled).toEqual([])
+  expect(line).toMatchObject({ state: 'RESTING', quantity: entry.quantity })
+  await bench.trade(60 * SECOND_MS)
   expect(bench.broker.cancelled).toEqual([stop.brokerOrderId])
   expect(bench.last()).toMatchObject({ purpose: 'EXIT', quantity: entry.quantity })
 })
@@ -119,7 +131,7 @@ test('a stop with another limit price than ours is set right', async () => {
 
 test('an exit that is refused in the place of its stop: the stop comes back, and is not taken away again', async () => {
   const { bench, entry } = await openProtected()
-  rejectLater(bench, 'RMS: blocked')
+  rejectLater(bench, '16283: The order could not be modified')
   bench.broker.answers = [(request) => (request.purpose === 'PROTECT' ? bench.broker.accept(request) : refused(false))]
   await bench.signal(EXIT_LONG)
   await bench.pass(8 * SECOND_MS)
@@ -147,4 +159,40 @@ test('a stop that should grow and is refused twice is cancelled and replaced', a
   await bench.pass(8 * SECOND_MS)
   expect(bench.broker.cancelled).toHaveLength(1)
   expect(bench.broker.lines.filter(({ state }) => state === 'RESTING')).toMatchObject([{ quantity: entry.quantity }])
+})
+
+test('a row that lacks the fills of an enlarged order does not end it at its old quantity', async () => {
+  const bench = await openLiveBench({ instance: WITH_STOP })
+  await bench.signal(ENTER_LONG)
+  const entry = bench.last()
+  bench.broker.fill(entry.clientId, 50, PRICE_PAISE)
+  bench.broker.publishUpdate()
+  await bench.pass(3 * SECOND_MS)
+  const [, row] = bench.broker.lines
+  bench.broker.fill(entry.clientId, 50, PRICE_PAISE)
+  // The stop is enlarged and triggered; its row still shows it as it was, with the text of an earlier change.
+  bench.broker.modifies = (brokerOrderId) => {
+    row!.text = '16283: The order could not be modified'
+    const sale = {
+      brokerOrderId,
+      side: 'SELL',
+      quantity: 50,
+      pricePaise: STOP_PAISE,
+      atMs: bench.clock.nowMs(),
+    } as const
+    bench.broker.trades.push({ ...sale, tradeId: 's1' })
+    bench.time.timers.after(4 * SECOND_MS, () => {
+      Object.assign(row!, { state: 'COMPLETE', quantity: 100, filledQuantity: 100, averagePaise: STOP_PAISE })
+      bench.broker.trades.push({ ...sale, tradeId: 's2' })
+    })
+    bench.broker.modifies = () => refused(false)
+    return { kind: 'acknowledged', brokerOrderId }
+  }
+  bench.broker.publishUpdate()
+  await bench.trade(30 * SECOND_MS)
+  expect(bench.held()).toBe(0)
+  expect(bench.orders().map(({ purpose, state, quantity }) => [purpose, state, quantity])).toEqual([
+    ['ENTRY', 'FILLED', 100],
+    ['PROTECT', 'FILLED', 100],
+  ])
 })

@@ -100,6 +100,7 @@ function openEngine(
     onOrderEvent: (account, order, input) => applyOrderEvent(engine, account, order, input),
     illegalEvents: new Map(),
     brokerDays: new Map(),
+    freezes: new Map(),
     writeBehindQueue: writeBehindQueue({
       store,
       leasesOf: (batch) => leasesOfBatch(engine, batch),

@@ -3,7 +3,13 @@ import type { StoppedBy } from '@trading-bot/core/risk/limit-reached'
 import { canBecome } from '@trading-bot/core/trading/order-life'
 import { indiaDayNumber } from '@trading-bot/core/time'
 import { filledQuantity, isEnded, isLost, type LiveOrder } from '../live/orders/live-order.ts'
-import { type LiveStore, type SessionStart, type StoredAccount, type WriteBatch } from '../live/live-store.ts'
+import {
+  type LiveStore,
+  sentOrder,
+  type SessionStart,
+  type StoredAccount,
+  type WriteBatch,
+} from '../live/live-store.ts'
 import type { BotInstance } from '../live/accounts/bot-instance.ts'
 import { SHARDS } from '../live/shards/lease.ts'
 import { type MemoryOptions, type MemoryRows, pass, type StoreRules } from './memory-rows.ts'
@@ -192,27 +198,24 @@ function storedAccount(rows: MemoryRows, instance: BotInstance, session: Session
     instance,
     positions: positions.filter(({ closedAtMs }) => closedAtMs === null),
     lost: positions.filter((position) => position.closedAtMs !== null && position.orders.some(isLost)),
-    sentToday: orders.flatMap(({ brokerOrderId, token, side, purpose, fills, decidedAtMs }) =>
-      brokerOrderId !== null && indiaDayNumber(decidedAtMs) === indiaDayNumber(nowMs)
-        ? [
-            {
-              brokerOrderId,
-              token,
-              side,
-              filledQuantity: filledQuantity({ fills }),
-              outside: purpose === 'OUTSIDE' ? fills.map(({ tradeId, quantity }) => ({ tradeId, quantity })) : [],
-            },
-          ]
-        : [],
-    ),
+    sentToday: orders.flatMap(({ brokerOrderId, token, side, purpose, fills, decidedAtMs }) => {
+      if (brokerOrderId === null || indiaDayNumber(decidedAtMs) !== indiaDayNumber(nowMs)) return []
+      const outside = purpose === 'OUTSIDE' ? fills.map(({ tradeId, quantity }) => ({ tradeId, quantity })) : []
+      return sentOrder({ brokerOrderId, token, side, filledQuantity: filledQuantity({ fills }), outside })
+    }),
     realisedLongPaise: realised((_, direction) => direction === 1),
     realisedShortPaise: realised((_, direction) => direction === -1),
     realisedThisSessionPaise: realised(({ endedAtMs }) => (endedAtMs ?? 0) >= session.openMs),
     realisedThisWeekPaise: realised(({ endedAtMs }) => (endedAtMs ?? 0) >= session.week.openMs),
     peakNetPaise,
-    entriesThisSession: orders.filter(
-      ({ purpose, state, decidedAtMs }) => purpose === 'ENTRY' && state !== 'DENIED' && decidedAtMs >= session.openMs,
-    ).length,
+    entriesThisSession: new Set(
+      orders
+        .filter(
+          ({ purpose, state, decidedAtMs }) =>
+            purpose === 'ENTRY' && state !== 'DENIED' && decidedAtMs >= session.openMs,
+        )
+        .map(({ token, decidedAtMs }) => `${token} ${decidedAtMs}`),
+    ).size,
     stoppedBy: stoppedBy(rows, instance, session),
   }
 }

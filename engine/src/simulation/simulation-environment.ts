@@ -201,6 +201,7 @@ function instanceOf(
     entriesUntilMs,
     closeRequests: 0,
     positionsToClose: [],
+    positionsToRelease: [],
     carriedPaise: 0,
   }
 }

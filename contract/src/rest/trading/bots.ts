@@ -99,6 +99,8 @@ export const OpenPosition = z.object({
     note: z.string(),
   }),
   is_closing: z.boolean(),
+  /** Asked: taken from an order without the bot's tag, and its owner has not said whose it is. */
+  ownership: z.enum(['bots', 'asked', 'leaving']),
   opened_at: Time,
 })
 export type OpenPosition = z.infer<typeof OpenPosition>

@@ -1,4 +1,4 @@
-// Closing positions on request, without stopping the bots.
+// Closing positions on request, without stopping the bots, and saying whose an adopted position is.
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
 import { Id } from '../shapes.ts'
@@ -23,4 +23,25 @@ export const closeAllPositions = call({
   access: 'signed-in',
   summary: 'Closes every own position at the market price now, without stopping the bots.',
   answer: ClosingAnswer,
+})
+
+const ByPosition = z.strictObject({ id: Id, position_id: Id })
+const AnswerTaken = z.object({ message: z.string() })
+export const confirmPosition = call({
+  method: 'POST',
+  path: '/bots/{id}/positions/{position_id}/confirm/',
+  access: 'owner',
+  summary: 'Says that a position which the bot took from an order without its tag is the bot’s. The question ends.',
+  params: ByPosition,
+  answer: AnswerTaken,
+})
+export const releasePosition = call({
+  method: 'POST',
+  path: '/bots/{id}/positions/{position_id}/release/',
+  access: 'owner',
+  recentAuth: true,
+  summary:
+    'Says that a position which the bot took from an order without its tag is the owner’s: the bot withdraws its stop and leaves the shares alone.',
+  params: ByPosition,
+  answer: AnswerTaken,
 })

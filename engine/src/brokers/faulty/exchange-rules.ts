@@ -30,7 +30,10 @@ const FREEZE_SHARE = 0.6
 // No exchange makes anybody sell a position share by share.
 const LEAST_FROZEN = 10
 
-/** Price ranges for all orders; moods, freeze quantities and rejected changes for those of the exit side. */
+/**
+ * Price ranges and known freeze quantities for all orders; moods, new freeze quantities and rejected changes for those of
+ * the exit side.
+ */
 export function exchangeRules({ faults, clock, ranges, onRefused }: RuleSetup): ExchangeRules {
   const { strikes, randomness } = faults
   const frozenAbove = new Map<Token, number>()
@@ -50,8 +53,7 @@ export function exchangeRules({ faults, clock, ranges, onRefused }: RuleSetup): 
     return rejection?.text ?? null
   }
   const freezeOf = ({ instrument: { token }, purpose }: OrderRequest, quantity: number): string | null => {
-    if (purpose === 'ENTRY') return null
-    if (!frozenAbove.has(token) && quantity >= LEAST_FROZEN && strikes('FREEZE'))
+    if (purpose !== 'ENTRY' && !frozenAbove.has(token) && quantity >= LEAST_FROZEN && strikes('FREEZE'))
       frozenAbove.set(token, Math.ceil(quantity * FREEZE_SHARE))
     return quantity > (frozenAbove.get(token) ?? Infinity) ? QUANTITY_FREEZE : null
   }

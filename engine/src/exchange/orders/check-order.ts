@@ -39,8 +39,9 @@ function closedMarket(exchange: Exchange, order: ExchangeOrder): string | null {
   return order.variety === 'AMO' && order.acceptedMs >= session.value.openMs ? 'RMS:Rule: Admin stopped AMO' : null
 }
 
-function frozenQuantity({ rules }: Exchange, order: ExchangeOrder): string | null {
-  return order.quantity > rules.freezeQuantity ? 'RMS:Rule: Check freeze quantity for NSE CASH' : null
+function frozenQuantity({ rules, freezes }: Exchange, order: ExchangeOrder): string | null {
+  const most = freezes.get(order.instrument.token) ?? rules.freezeQuantity
+  return order.quantity > most ? 'RMS:Rule: Check freeze quantity for NSE CASH' : null
 }
 
 function wrongPrice(book: OrderBook, order: ExchangeOrder): string | null {

@@ -10,10 +10,10 @@ export const LOGIN = '/rest/auth/angelbroking/user/v1/loginByPassword'
 export type StartedExchange = Awaited<ReturnType<typeof startTestExchange>>
 
 /** A test's exchange behind its own server, with a client and an account; closing it throws what went wrong inside. */
-export async function startTestExchange() {
+export async function startTestExchange({ hasSwitches = false } = {}) {
   const { exchange, time } = openTestExchange()
   const bugs: unknown[] = []
-  const server = await startExchangeServer(exchange, { onBug: (error) => bugs.push(error) })
+  const server = await startExchangeServer(exchange, { hasSwitches, onBug: (error) => bugs.push(error) })
   const client = restClient(server.restUrl)
   const account = openAccount(exchange, { clientCode: 'T100001' })
   const loginBody = ({ clientCode, mpin, totpSecret } = account) => ({

@@ -6,6 +6,7 @@ import { failAtGateway, type WireReply } from './rest/envelope.ts'
 import { rateLimits } from './rest/rate-limits.ts'
 import type { Wire } from './rest/rest-call.ts'
 import { wireSessions } from './sessions.ts'
+import { answerSwitch, SWITCHES_PATH } from './switches.ts'
 import { FEED_PATH, ORDER_UPDATES_PATH, type SocketRules, startSockets } from './sockets/start-sockets.ts'
 
 export type ExchangeServer = {
@@ -21,6 +22,8 @@ type ExchangeServerSetup = {
   /** Any free port by default. */
   readonly port?: number
   readonly sockets?: Partial<SocketRules>
+  /** Serves the switches of `switches.ts` beside SmartAPI; without them whoever reaches the port can only trade. */
+  readonly hasSwitches?: boolean
   /** Receives internal errors; the client gets status 500. */
   readonly onBug: (error: unknown) => void
 }
@@ -30,10 +33,11 @@ const LARGEST_BODY_BYTES = 1_000_000
 /** Serves SmartAPI on loopback: REST, the market feed and the order-status socket on one port. */
 export async function startExchangeServer(
   exchange: Exchange,
-  { port = 0, sockets = {}, onBug }: ExchangeServerSetup,
+  { port = 0, sockets = {}, hasSwitches = false, onBug }: ExchangeServerSetup,
 ): Promise<ExchangeServer> {
   const wire: Wire = { exchange, sessions: wireSessions(exchange), limits: rateLimits(exchange.clock) }
-  const server = createServer((request, response) => receive(wire, request, response, onBug))
+  const answer = hasSwitches ? answerWithSwitches : answerRest
+  const server = createServer((request, response) => receive(wire, request, response, { answer, onBug }))
   const closeSockets = startSockets(wire, server, sockets)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -56,12 +60,14 @@ export async function startExchangeServer(
   }
 }
 
-function receive(
-  wire: Wire,
-  request: IncomingMessage,
-  response: ServerResponse,
-  onBug: (error: unknown) => void,
-): void {
+type Service = { readonly answer: typeof answerRest; readonly onBug: (error: unknown) => void }
+
+const answerWithSwitches: typeof answerRest = (wire, request) =>
+  request.path.startsWith(SWITCHES_PATH)
+    ? answerSwitch(wire.exchange, request.method, request.path, request.text)
+    : answerRest(wire, request)
+
+function receive(wire: Wire, request: IncomingMessage, response: ServerResponse, service: Service): void {
   const pieces: Buffer[] = []
   let bytes = 0
   request.on('data', (piece: Buffer) => {
@@ -73,13 +79,16 @@ function receive(
   request.on('end', () => {
     // The official client sends a body even with GET; only the body of a POST is used.
     const text = request.method === 'POST' ? Buffer.concat(pieces).toString('utf8') : ''
-    send(response, bytes > LARGEST_BODY_BYTES ? failAtGateway('AB1004', 413) : answerOrBug(wire, request, text, onBug))
+    send(
+      response,
+      bytes > LARGEST_BODY_BYTES ? failAtGateway('AB1004', 413) : answerOrBug(wire, request, text, service),
+    )
   })
 }
 
-function answerOrBug(wire: Wire, request: IncomingMessage, text: string, onBug: (error: unknown) => void): WireReply {
+function answerOrBug(wire: Wire, request: IncomingMessage, text: string, { answer, onBug }: Service): WireReply {
   try {
-    return answerRest(wire, {
+    return answer(wire, {
       method: request.method ?? '',
       path: (request.url ?? '').split('?')[0] as string,
       headers: request.headers,

@@ -1,3 +1,4 @@
+import type { UserId } from '@trading-bot/core/units'
 import type { AccountRules } from '@trading-bot/core/trading/trading-account'
 import { DENIALS } from '@trading-bot/core/risk/denial'
 import { redatePositions } from '../scheduling/follow-calendar.ts'
@@ -35,7 +36,7 @@ export async function addAccount(engine: LiveEngine, stored: StoredAccount): Pro
     rateCap: engine.setup.tuning?.rateCap,
   })
   // An answer that arrived while the user's accounts were handed over may have left a part of a day here.
-  if (![...engine.accounts.values()].some((other) => other.instance.userId === instance.userId))
+  if (engine.brokerDays.has(instance.userId) && !hasAccountOf(engine, instance.userId))
     engine.brokerDays.delete(instance.userId)
   engine.accounts.set(instance.id, account)
   if (runner) followersOf(engine, runner.key).add(account)
@@ -78,6 +79,11 @@ export async function addAccount(engine: LiveEngine, stored: StoredAccount): Pro
   else account.lookUp.soon(0)
   closeRequested(engine, account)
   for (const position of Array.from(account.positions.values())) followExit(engine, account, position)
+}
+
+function hasAccountOf({ accounts }: LiveEngine, userId: UserId): boolean {
+  for (const { instance } of accounts.values()) if (instance.userId === userId) return true
+  return false
 }
 
 export function dropAccount(engine: LiveEngine, account: ManagedAccount): void {

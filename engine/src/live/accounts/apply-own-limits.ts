@@ -1,7 +1,7 @@
 import { tightenLimits } from '@trading-bot/core/risk/own-limits'
 import { type AccountRules, replaceLimits } from '@trading-bot/core/trading/trading-account'
 import type { LiveEngine } from '../live-engine.ts'
-import { cancelEntry } from '../positions/follow-exit.ts'
+import { cancelEntry } from '../positions/cancel-entry.ts'
 import type { BotInstance } from './bot-instance.ts'
 import { checkLimitsNow } from './check-limits.ts'
 import { type ManagedAccount, slotOf } from './managed-account.ts'

@@ -37,6 +37,8 @@ export type BotInstance = {
   readonly closeRequests: number
   /** Open positions that their owner asked to close; asked for again at every start, until they are closed. */
   readonly positionsToClose: readonly PositionId[]
+  /** Open positions that their owner has called theirs; asked for again at every start, until the bot has let them go. */
+  readonly positionsToRelease: readonly PositionId[]
   /** What the instances before it under the same plan have booked lately: the day's and the week's loss carry over. */
   readonly carriedPaise: Paise
 }

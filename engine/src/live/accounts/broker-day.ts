@@ -1,4 +1,4 @@
-import type { BrokerOrderId, ClientId, Quantity, Token, UserId } from '@trading-bot/core/units'
+import type { BrokerOrderId, ClientId, OrderId, Quantity, Token, UserId } from '@trading-bot/core/units'
 import type { OrderSide } from '@trading-bot/core/order'
 import { indiaDayNumber } from '@trading-bot/core/time'
 import type { BrokerFill, BrokerOrder } from '../../ports.ts'
@@ -14,6 +14,8 @@ export type BrokerDay = {
   readonly orderIds: Set<string>
   /** Our tags by the broker's id, as the books or the order socket have shown them: a book may lose a tag again. */
   readonly tags: Map<BrokerOrderId, ClientId>
+  /** Orders of ours that took a row without a tag for their own; the row that shows their tag may still turn up. */
+  readonly adopted: Set<OrderId>
   /** Shares of foreign trades that were booked as exits of our positions, by trade. */
   readonly outsideShares: Map<string, number>
   /** The orders of these trades, as far as the trade book has shown them. */
@@ -35,7 +37,7 @@ export function brokerDayOf({ brokerDays, setup }: Days, userId: UserId): Broker
       bought: new Map(),
       sold: new Map(),
     }
-    day = { dayNumber, orderIds: new Set(), tags: new Map(), ...shares }
+    day = { dayNumber, orderIds: new Set(), tags: new Map(), adopted: new Set(), ...shares }
     brokerDays.set(userId, day)
   }
   return day

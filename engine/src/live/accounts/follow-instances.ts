@@ -2,8 +2,8 @@ import type { Cancel } from '../../ports/timers.ts'
 import { closeIdleRunners } from '../strategies/close-idle-runners.ts'
 import { applyOwnLimits } from './apply-own-limits.ts'
 import { followersOf, addAccount, dropAccount } from './add-account.ts'
-import { closeAll, closeRequested } from '../positions/close-on-request.ts'
-import { cancelEntry } from '../positions/follow-exit.ts'
+import { closeAll, closeRequested, releaseRequested } from '../positions/close-on-request.ts'
+import { cancelEntry } from '../positions/cancel-entry.ts'
 import { mayBeExposed, type ManagedAccount } from './managed-account.ts'
 import type { LiveEngine } from '../live-engine.ts'
 import type { BotInstance } from './bot-instance.ts'
@@ -107,12 +107,14 @@ async function change(engine: LiveEngine, account: ManagedAccount, instance: Bot
         closeRequests: instance.closeRequests,
         ownLimits: instance.ownLimits,
         positionsToClose: instance.positionsToClose,
+        positionsToRelease: instance.positionsToRelease,
       }
     : instance
   if (ownLimitsOf(before) !== ownLimitsOf(instance)) applyOwnLimits(engine, account)
   if (!account.instance.isRunning) cancelEntries(engine, account)
   if (instance.closeRequests > before.closeRequests) closeAll(engine, account)
   closeRequested(engine, account)
+  releaseRequested(engine, account)
   if (!hasNewSettings) {
     const runner = await openRunner(engine, instance)
     if (runner) followersOf(engine, runner.key).add(account)

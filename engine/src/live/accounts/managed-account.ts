@@ -7,8 +7,8 @@ import { type RateLimiter, rateLimiter, type RateLimit } from '../../rate-limit/
 import type { FeedInstrument } from '../../feed/instrument-feed.ts'
 import type { Broker } from '../../ports.ts'
 import type { Cancel } from '../../ports/timers.ts'
-import { isEnded, type LiveOrder } from '../orders/live-order.ts'
-import { entryOf, type LivePosition } from '../positions/live-position.ts'
+import { isEnded, type LiveOrder, slicingOf } from '../orders/live-order.ts'
+import { entryOf, isEntering, type LivePosition } from '../positions/live-position.ts'
 import type { StoredAccount } from '../live-store.ts'
 import type { BotInstance } from './bot-instance.ts'
 import type { LookUpTimer } from './look-up-timer.ts'
@@ -139,8 +139,13 @@ export function openManagedAccount(opening: Opening): ManagedAccount {
     isGone: false,
     notified: new Set(),
   }
-  for (const position of stored.positions) restorePosition(account, position)
+  // What is held first: the slot then knows what an entry on its way comes to.
+  for (const position of stored.positions.toSorted(byEntering)) restorePosition(account, position)
   return account
+}
+
+function byEntering(left: LivePosition, right: LivePosition): number {
+  return Number(isEntering(left)) - Number(isEntering(right))
 }
 
 /** Restores a stored position or a pending entry into its slot. */
@@ -151,7 +156,9 @@ function restorePosition(account: ManagedAccount, position: LivePosition): void 
   account.queue.sort((left, right) => left.createdAtMs - right.createdAtMs)
   if (!slot || position.isOrphaned) return
   if (waiting) {
-    restoreEntry(account, slot, position, waiting.quantity, waiting.quantity * waiting.pricePaise)
+    const { entryQuantity, enteredBefore } = slicingOf(waiting)
+    const quantity = entryQuantity - enteredBefore
+    restoreEntry(account, slot, position, quantity, quantity * waiting.pricePaise)
     return
   }
   const { quantity, valuePaise } = entryOf(position)
@@ -180,12 +187,21 @@ export function slotOf({ core }: ManagedAccount, token: Token): Slot | undefined
   return core.slots.find(({ instrument }) => instrument.token === token)
 }
 
-/** The position that the slot holds or is entering, excluding orphaned and closed ones. */
-export function ownPosition({ positions }: ManagedAccount, token: Token): LivePosition | undefined {
-  for (const position of positions.values()) {
-    if (position.token === token && !position.isOrphaned && position.closedAtMs === null) return position
-  }
-  return undefined
+/** The positions that the slot holds or is entering, excluding orphaned and closed ones; several for a sliced entry. */
+export function ownPositions({ positions }: ManagedAccount, token: Token): LivePosition[] {
+  const own: LivePosition[] = []
+  for (const position of positions.values())
+    if (position.token === token && !position.isOrphaned && position.closedAtMs === null) own.push(position)
+  return own
+}
+
+/** The open positions of the order's decision: more than one where its entry goes in slices. */
+export function slicesOf(account: ManagedAccount, { token, decidedAtMs }: LiveOrder): LivePosition[] {
+  return ownPositions(account, token).filter((position) => isSliceOf(position, decidedAtMs))
+}
+
+export function isSliceOf({ orders, isOrphaned }: LivePosition, decidedAtMs: number): boolean {
+  return !isOrphaned && orders.some((order) => order.purpose === 'ENTRY' && order.decidedAtMs === decidedAtMs)
 }
 
 export function openOrders({ positions }: ManagedAccount): LiveOrder[] {

@@ -112,7 +112,9 @@ function eventOf(account: ManagedAccount, order: LiveOrder, row: BrokerOrder): O
   const filled = filledQuantity(order)
   const areAllHere = filled >= row.filledQuantity
   const position = account.positions.get(order.positionId)
-  const isFull = filled >= Math.max(order.quantity, row.quantity) || (row.state === 'COMPLETE' && areAllHere)
+  // A row that lacks fills is older than they are: the change that it seemed to refuse may have been made.
+  const asked = row.filledQuantity < filled ? (order.refusals?.mostAsked ?? 0) : 0
+  const isFull = filled >= Math.max(order.quantity, row.quantity, asked) || (row.state === 'COMPLETE' && areAllHere)
   const hasEnded = isFull || row.state === 'CANCELLED' || row.state === 'REJECTED'
   if (hasEnded) {
     if (!isFull && !areAllHere) return null

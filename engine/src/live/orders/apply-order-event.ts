@@ -3,9 +3,11 @@ import { followExit } from '../positions/follow-exit.ts'
 import type { ManagedAccount } from '../accounts/managed-account.ts'
 import { type LiveEngine, notifyOwner, type OrderEventInput } from '../live-engine.ts'
 import { endOrder } from './end-order.ts'
+import { isTriedInSlices } from './entry-slices.ts'
 import type { LiveOrder } from './live-order.ts'
 import { noteRejection } from './note-rejection.ts'
 import { cancelOrder } from './change-order.ts'
+import { isAboutFreeze, learnFreeze } from './refused-changes.ts'
 import type { LivePosition } from '../positions/live-position.ts'
 
 const LOOK_UP_AFTER_MS = 2_000
@@ -28,7 +30,10 @@ export function applyOrderEvent(
   if (before !== step.state) engine.setup.telemetry?.onOrderState(step.state, account.instance.mode)
   if (input.code !== undefined) order.code = input.code
   if (input.detail !== undefined) order.detail = input.detail
-  if (isRejection(input)) noteRejection(engine, account, order.detail)
+  if (isRejection(input)) {
+    if (isAboutFreeze(order.detail)) learnFreeze(engine, order.token, order.quantity)
+    if (!isTriedInSlices(engine, account, order)) noteRejection(engine, account, order.detail)
+  }
   if (step.effects.includes('END')) return endOrder(engine, account, order, input)
   const isOnItsWay = input.event === 'modify' || input.event === 'cancel'
   if ((before !== step.state || input.hasNewFills || input.code !== undefined) && !isOnItsWay) {

@@ -51,7 +51,14 @@ function claim(
 }
 
 function orphanLike({ setup }: LiveEngine, { positions }: ManagedAccount, like: LivePosition): LivePosition {
-  const nothingYet = { stopPaise: null, targetPaise: null, openedAtMs: null, exitReason: null, closedAtMs: null }
+  const nothingYet = {
+    stopPaise: null,
+    targetPaise: null,
+    openedAtMs: null,
+    adoptedAtMs: null,
+    exitReason: null,
+    closedAtMs: null,
+  }
   const position = { ...like, ...nothingYet, id: setup.ids.next(), orders: [], isOrphaned: true, bookedPaise: 0 }
   positions.set(position.id, position)
   return position

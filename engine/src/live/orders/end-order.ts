@@ -1,11 +1,13 @@
 import { dropEntry, settleEntry } from '@trading-bot/core/trading/settle-entry'
-import { settleExit } from '@trading-bot/core/trading/settle-exit'
+import { settleExit, settleSliceExit } from '@trading-bot/core/trading/settle-exit'
 import { followExit } from '../positions/follow-exit.ts'
 import { ENTRY_AGE_LIMIT_MS, pumpQueue, submitSoon } from './order-gateway.ts'
-import { type ManagedAccount, ownPosition, slotOf } from '../accounts/managed-account.ts'
+import { brokerDayOf } from '../accounts/broker-day.ts'
+import { type ManagedAccount, ownPositions, slotOf } from '../accounts/managed-account.ts'
 import { hasStopped, type LiveEngine, noteHolding, notifyOwner, type OrderEventInput } from '../live-engine.ts'
 import { chargesOf, filledQuantity, filledValuePaise, isEnded, isLost, type LiveOrder } from './live-order.ts'
 import { chargesSoFarPaise, entryOf, heldQuantity, type LivePosition, netPaise } from '../positions/live-position.ts'
+import { enterNextSlice, restOfEntry, tryInSlices } from './entry-slices.ts'
 import { newOrder } from './new-order.ts'
 import { protectPosition } from '../positions/protect-position.ts'
 import { watchBare } from '../positions/watch-bare.ts'
@@ -20,6 +22,10 @@ export function endOrder(engine: LiveEngine, account: ManagedAccount, order: Liv
   order.charges = chargesOf(order)
   account.cancels.delete(order.id)
   if (order.purpose === 'ENTRY' && input.isRetryable && tryAgain(engine, account, position, order)) {
+    void engine.writeBehindQueue.write({ changedOrders: [order] })
+    return
+  }
+  if (tryInSlices(engine, account, position, order)) {
     void engine.writeBehindQueue.write({ changedOrders: [order] })
     return
   }
@@ -76,19 +82,22 @@ function endEntry(engine: LiveEngine, account: ManagedAccount, position: LivePos
     // A stop that was placed for shares that were only reported is taken back first.
     if (!position.orders.every(isEnded)) return
     position.closedAtMs = order.endedAtMs
-    noteHolding(engine, account, position.token, ownPosition(account, position.token) !== undefined)
+    noteHolding(engine, account, position.token, ownPositions(account, position.token).length > 0)
     if (!isLost(order)) account.positions.delete(position.id)
     return
   }
   position.openedAtMs = order.fills[0]?.atMs ?? order.endedAtMs
+  const rest = restOfEntry(engine, account, order)
   if (slot && slot.wantedSide !== 0) {
     const valuePaise = filledValuePaise(order)
-    settleEntry(account.core, slot, valuePaise / quantity, position.openedAtMs ?? 0, { quantity, valuePaise })
+    const filled = { quantity, valuePaise, rest }
+    settleEntry(account.core, slot, valuePaise / quantity, position.openedAtMs ?? 0, filled)
   }
   noteHolding(engine, account, position.token, true)
   // A stop or the owner may have closed everything before the entry ended.
   finishIfFlat(engine, account, position, order)
   if (position.closedAtMs === null) protectPosition(engine, account, position)
+  if (rest > 0) enterNextSlice(engine, account, order)
 }
 
 function endExit(engine: LiveEngine, account: ManagedAccount, position: LivePosition, order: LiveOrder): void {
@@ -125,7 +134,10 @@ function finishPosition(engine: LiveEngine, account: ManagedAccount, position: L
   watchBare(engine, account, position, () => {})
   account.trailedAtMs.delete(position.id)
   const isOwn = slot !== undefined && slot.side === position.direction && !position.isOrphaned
-  if (isOwn) {
+  if (isOwn && slot.quantity > entryOf(position).quantity) {
+    const { quantity, valuePaise: entryValuePaise } = entryOf(position)
+    settleSliceExit(core, slot, { quantity, entryValuePaise, netPaise: netPaise(position) })
+  } else if (isOwn) {
     const valuePaise =
       entryOf(position).valuePaise + position.direction * (netPaise(position) + chargesSoFarPaise(position))
     settleExit(core, slot, {
@@ -140,8 +152,9 @@ function finishPosition(engine: LiveEngine, account: ManagedAccount, position: L
   pot.realisedPaise += missingPaise
   core.realisedPaise += missingPaise
   position.bookedPaise = netPaise(position)
-  const isStillHolding = ownPosition(account, position.token) !== undefined
+  const isStillHolding = ownPositions(account, position.token).length > 0
   noteHolding(engine, account, position.token, isStillHolding)
-  // A position with a lost order stays until the end of the day, because the order may still appear.
-  if (!position.orders.some(isLost)) account.positions.delete(position.id)
+  // What may still appear at the broker needs its position until the end of the day (claim-strays.ts).
+  const { adopted } = brokerDayOf(engine, account.instance.userId)
+  if (!position.orders.some((each) => isLost(each) || adopted.has(each.id))) account.positions.delete(position.id)
 }

@@ -52,13 +52,32 @@ export function adoptUntagged(
   if (rows.length > unknown.length) return null
   const row = pairByTime(unknown, rows).get(order)
   if (!row) return null
+  brokerDayOf(engine, account.instance.userId).adopted.add(order.id)
   const symbol = engine.instruments.get(order.token)?.symbol ?? order.token
   const shown = `The broker shows an order for ${row.quantity} shares of ${symbol} without the bot’s tag. It is like one that the bot sent and got no answer for, so that the bot takes it for its own`
-  const sentence = hasClosed(order, row)
-    ? `${shown} and counts what it has closed.`
-    : `${shown} and protects it. Is it yours? Then convert the shares to delivery at the broker; the bot leaves those alone.`
-  notifyOwner(engine, account, 'MISMATCH', sentence)
+  if (isAskedAbout(order)) noteAdoption(engine, account, order)
+  notifyOwner(engine, account, 'MISMATCH', `${shown} ${outcomeOf(order, row)}`)
   return row
+}
+
+function outcomeOf(order: LiveOrder, row: BrokerOrder): string {
+  if (isAskedAbout(order))
+    return 'and protects it. Is it yours? Please answer at the position, on the page of your bot.'
+  if (order.purpose === 'ENTRY') return 'and closes what it has filled.'
+  return hasClosed(order, row) ? 'and counts what it has closed.' : 'and keeps it as the stop of its position.'
+}
+
+/** An entry; one that had been given up is cancelled and closed instead, and whose an exit is makes no difference. */
+function isAskedAbout(order: LiveOrder): boolean {
+  return order.purpose === 'ENTRY' && !isLost(order)
+}
+
+/** The question stands at the position until its owner has answered it. */
+function noteAdoption(engine: LiveEngine, account: ManagedAccount, { positionId }: LiveOrder): void {
+  const position = account.positions.get(positionId)
+  if (!position) return
+  position.adoptedAtMs = engine.setup.clock.nowMs()
+  void engine.writeBehindQueue.write({ positions: [position] })
 }
 
 function isAdoptable(
@@ -105,6 +124,13 @@ type Looks = Pick<BrokerOrder, 'token' | 'side' | 'quantity'>
 /** Whether a row without a tag may be an order of one of the user's bots whose answer was lost. */
 export function mayBeUnplaced(engine: LiveEngine, account: ManagedAccount, row: BrokerOrder): boolean {
   return unplacedLike(engine, account, row).some((order) => isLike(engine, account, order, row) && mayFill(order, row))
+}
+
+/** Whether a row without a tag may be an order of one of the user's bots whose outcome is still open, over or not. */
+export function mayBeUnanswered(engine: LiveEngine, account: ManagedAccount, row: BrokerOrder): boolean {
+  return unplacedLike(engine, account, row)
+    .filter((order) => !isLost(order) && isLike(engine, account, order, row))
+    .some((order) => mayFill(order, row) || hasClosed(order, row))
 }
 
 /** Orders of the user's bots that were sent and look the same at the broker, whose id we do not know, oldest first. */

@@ -94,6 +94,8 @@ export type ChangeRefusals = {
   readonly reason: string
   /** What was asked for. */
   readonly quantity: Quantity
+  /** The most that any of them asked for: one that a late row seemed to refuse may have been made. */
+  readonly mostAsked: Quantity
   readonly times: number
   readonly untilMs: number
   /** The last price at that time; one that has left it ends the pause. */
@@ -139,4 +141,12 @@ export function filledValuePaise({ fills }: { readonly fills: readonly Fill[] })
 export function chargesOf(order: LiveOrder): Charges | null {
   const valuePaise = filledValuePaise(order)
   return valuePaise === 0 ? null : chargesOn(order.decidedAtMs, order.side, valuePaise)
+}
+
+/** What a slice knows of its entry; kept with its inputs, so that a restart knows it too (orders/entry-slices.ts). */
+export type Slicing = { readonly entryQuantity: Quantity; readonly enteredBefore: Quantity }
+
+/** An entry that is not sliced is one slice. */
+export function slicingOf({ inputs, quantity }: Pick<LiveOrder, 'inputs' | 'quantity'>): Slicing {
+  return { entryQuantity: inputs['entryQuantity'] ?? quantity, enteredBefore: inputs['enteredBefore'] ?? 0 }
 }

@@ -2,7 +2,7 @@
 // before entries. What the broker answers is reported as an event of the order.
 
 import { advanceOrder } from '@trading-bot/core/trading/order-life'
-import type { AccountOrder, ManagedAccount } from '../accounts/managed-account.ts'
+import { type AccountOrder, isSliceOf, type ManagedAccount } from '../accounts/managed-account.ts'
 import { brokerDayOf } from '../accounts/broker-day.ts'
 import type { DecisionCause } from '../engine-telemetry.ts'
 import { hasStopped, inBackground, type LiveEngine } from '../live-engine.ts'
@@ -115,6 +115,9 @@ function isBehindAnother(account: ManagedAccount, order: LiveOrder): boolean {
   for (const position of account.positions.values()) {
     if (position.token !== order.token) continue
     if (order.purpose !== 'ENTRY' && position.id !== order.positionId) continue
+    // A slice of an entry does not wait for the stops of those before it.
+    if (order.purpose === 'ENTRY' && position.id !== order.positionId && isSliceOf(position, order.decidedAtMs))
+      continue
     const isOther = position.id !== order.positionId && position.closedAtMs === null
     if (isOther && order.purpose === 'ENTRY' && heldQuantity(position) !== 0) return true
     for (const other of position.orders) {

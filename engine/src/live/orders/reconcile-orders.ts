@@ -2,7 +2,7 @@ import { indiaDayNumber, SECOND_MS } from '@trading-bot/core/time'
 import type { BrokerFill, BrokerOrder, BrokerPosition } from '../../ports.ts'
 import { pumpQueue } from './order-gateway.ts'
 import { followExit } from '../positions/follow-exit.ts'
-import { reconcilePositions } from '../positions/reconcile-positions.ts'
+import { reconcilePositions, reconcileWithoutPositions } from '../positions/reconcile-positions.ts'
 import { noteReport } from '../positions/reported-fills.ts'
 import { brokerDayOf, noteOutsideIds, withKnownTags } from '../accounts/broker-day.ts'
 import { type ManagedAccount, mayBeExposed, openOrders } from '../accounts/managed-account.ts'
@@ -50,6 +50,7 @@ async function reconcileOrders(engine: LiveEngine, account: ManagedAccount): Pro
   const isFirst = !account.isReconciled
   settle(engine, account, books)
   if (books.positions) reconcilePositions(engine, account, { ...books, positions: books.positions })
+  else reconcileWithoutPositions(engine, account, books.orders)
   account.isReconciled = true
   if (isFirst) beginTrading(engine, account)
   reconcileAgain(engine, account)

@@ -1,7 +1,8 @@
 // Changes that were not made: refused at once, rejected by the exchange after the broker's acknowledgement, or asked for
 // and never seen. Repeating one in haste spends the calls that its owner's close and the exits need.
 
-import { SECOND_MS } from '@trading-bot/core/time'
+import { indiaDayNumber, SECOND_MS } from '@trading-bot/core/time'
+import type { Quantity, Token } from '@trading-bot/core/units'
 import type { ManagedAccount } from '../accounts/managed-account.ts'
 import { type LiveEngine, notifyOwner } from '../live-engine.ts'
 import type { ChangeRefusals, LiveOrder } from './live-order.ts'
@@ -18,12 +19,14 @@ export function noteRefusal(
   { isExit, reason }: Pick<ChangeRefusals, 'isExit' | 'reason'>,
 ): void {
   const nowMs = engine.setup.clock.nowMs()
+  if (isAboutFreeze(reason)) learnFreeze(engine, order.token, order.quantity)
   const times = order.refusals?.isExit === isExit ? order.refusals.times + 1 : 1
   const pauseMs = PAUSES_MS[Math.min(times, PAUSES_MS.length) - 1]!
   order.refusals = {
     isExit,
     reason,
     quantity: order.quantity,
+    mostAsked: Math.max(order.refusals?.mostAsked ?? 0, order.quantity),
     times,
     untilMs: nowMs + pauseMs,
     atPaise: engine.lastPaise.get(order.token) ?? null,
@@ -43,11 +46,24 @@ export function repeatAtMs(engine: LiveEngine, account: ManagedAccount, refusals
 }
 
 /** Another order at the same price would be refused as well. */
-export function isAboutPrice({ reason }: ChangeRefusals): boolean {
+export function isAboutPrice({ reason }: Pick<ChangeRefusals, 'reason'>): boolean {
   return /price range|price band|circuit|\bDPR\b|\bLPP\b|16284/i.test(reason)
+}
+
+/** The broker's risk system lets nothing pass for a while: an order in the place of this one may be refused as well. */
+export function isAboutRisk({ reason }: Pick<ChangeRefusals, 'reason'>): boolean {
+  return /^RMS\b/i.test(reason) && !isAboutFreeze(reason)
 }
 
 /** Too many shares for one order at the exchange. */
 export function isAboutFreeze(reason: string): boolean {
   return /freeze/i.test(reason)
+}
+
+/** The exchange did not take so many shares in one order: until the day's end no entry is sent with more than half. */
+export function learnFreeze({ freezes, setup }: LiveEngine, token: Token, refused: Quantity): void {
+  const dayNumber = indiaDayNumber(setup.clock.nowMs())
+  const known = freezes.get(token)
+  const most = Math.max(1, Math.floor(refused / 2))
+  freezes.set(token, { dayNumber, most: known?.dayNumber === dayNumber ? Math.min(known.most, most) : most })
 }

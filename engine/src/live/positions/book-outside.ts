@@ -3,6 +3,7 @@ import type { Fill } from '@trading-bot/core/fill'
 import { brokerDayOf, countOutside, countShares, noteOutsideIds } from '../accounts/broker-day.ts'
 import type { ManagedAccount } from '../accounts/managed-account.ts'
 import { type LiveEngine, notifyOwner } from '../live-engine.ts'
+import { mayBeUnanswered } from '../orders/find-broker-order.ts'
 import { isEnded, type LiveOrder } from '../orders/live-order.ts'
 import { newOrder } from '../orders/new-order.ts'
 import type { CompleteBooks } from './complete-books.ts'
@@ -23,7 +24,7 @@ export function bookOutside(
   const foreign = foreignFills(engine, account, position, quantity, books)
   const fills = foreign ?? convertedFills(engine, position, quantity, books)
   if (fills === null) return false
-  const order = outsideOrder(engine, account, position, quantity, fills)
+  const order = outsideOrder(engine, account, position, fills)
   account.shortages.delete(position.id)
   if (heldQuantity(position) === 0) position.exitReason ??= 'OUTSIDE'
   const day = brokerDayOf(engine, account.instance.userId)
@@ -87,6 +88,8 @@ function foreignFills(
   const orderIds = new Set(
     books.orders
       .filter(({ token, brokerOrderId }) => token === position.token && !day.orderIds.has(brokerOrderId))
+      // Whoever it is of may take it for its own: an entry of another bot, or the exit of another slice.
+      .filter((row) => !mayBeUnanswered(engine, account, row))
       .map(({ brokerOrderId }) => brokerOrderId),
   )
   const side = position.direction === 1 ? 'SELL' : 'BUY'
@@ -125,18 +128,19 @@ function convertedFills(
   return [{ tradeId: `conversion-${position.id}`, side, quantity, pricePaise, atMs: setup.clock.nowMs() }]
 }
 
-function outsideOrder(
+/** An order that was never sent, for shares that leave without us; a released one was never the bot's. */
+export function outsideOrder(
   engine: LiveEngine,
   account: ManagedAccount,
   position: LivePosition,
-  quantity: Quantity,
   fills: readonly Fill[],
+  kind: 'outside' | 'released' = 'outside',
 ): LiveOrder {
   const nowMs = engine.setup.clock.nowMs()
   const order = newOrder(engine, account, {
     position,
     side: position.direction === 1 ? 'SELL' : 'BUY',
-    quantity,
+    quantity: fills.reduce((sum, { quantity }) => sum + quantity, 0),
     purpose: 'OUTSIDE',
     reason: 'OUTSIDE',
     decidedAtMs: nowMs,
@@ -145,7 +149,7 @@ function outsideOrder(
   // Nothing is ever sent for it, so its broker id is one that no broker gives.
   return Object.assign(order, {
     state: 'ACKNOWLEDGED',
-    brokerOrderId: `outside-${order.clientId}`,
+    brokerOrderId: `${kind}-${order.clientId}`,
     fills,
     sentAtMs: nowMs,
     acknowledgedAtMs: nowMs,

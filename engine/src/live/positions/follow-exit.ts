@@ -11,6 +11,7 @@ import { type ChangeRefusals, filledQuantity, isEnded, type LiveOrder } from '..
 import { newOrder } from '../orders/new-order.ts'
 import { submitSoon, withdrawOrder } from '../orders/order-gateway.ts'
 import { cancelOrder, modifyOrder } from '../orders/change-order.ts'
+import { cancelRestOfEntry } from './cancel-entry.ts'
 import { makeMarketable } from './make-marketable.ts'
 import { repeatAtMs } from '../orders/refused-changes.ts'
 import {
@@ -22,6 +23,7 @@ import {
   unbookedExits,
 } from './live-position.ts'
 import { reportedShares } from './entry-so-far.ts'
+import { isToLetGo, letGo } from './let-go.ts'
 import { isExit, isExitRefused, mayBeReplaced, sliceLimit } from './refused-exits.ts'
 import { mayStopRest, stopRefusal } from './resting-stop.ts'
 import { watchBare } from './watch-bare.ts'
@@ -64,15 +66,6 @@ export function followExit(engine: LiveEngine, account: ManagedAccount, position
   watchBare(engine, account, position, () => followExit(engine, account, position))
 }
 
-/** Cancels entries that are still on their way, or withdraws them from the queue. */
-export function cancelEntry(engine: LiveEngine, account: ManagedAccount, position: LivePosition): void {
-  for (const order of Array.from(position.orders)) {
-    if (order.purpose !== 'ENTRY' || isEnded(order)) continue
-    if (order.state === 'CREATED') withdrawOrder(engine, account, order)
-    else cancelOrder(engine, account, order)
-  }
-}
-
 /** An exit that counted as never placed may fill beside the one that replaced it: nothing is sent until it is gone. */
 function cancelLateExit(engine: LiveEngine, account: ManagedAccount, { orders }: LivePosition): boolean {
   const late = orders.filter((order) => order.purpose !== 'ENTRY' && order.isLate && !isEnded(order))
@@ -90,7 +83,11 @@ function nextOrder(
   if (hasStopped(engine, account) || !account.isReconciled) return null
   const held = heldQuantity(position)
   if (isTurnedOver(position) || (held !== 0 && position.isOrphaned)) position.exitReason ??= 'CORRECTION'
-  if (position.exitReason !== null && isEntering(position)) cancelEntry(engine, account, position)
+  if (position.exitReason !== null) cancelRestOfEntry(engine, account, position)
+  if (isToLetGo(account, position)) {
+    letGo(engine, account, position)
+    return null
+  }
   if (cancelLateExit(engine, account, position)) return null
   const order = exitOrderOf(position)
   const step = nextExitStep(viewOf(engine, account, position, order))

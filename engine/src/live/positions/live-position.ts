@@ -24,6 +24,8 @@ export type LivePosition = {
   stopPaise: Paise | null
   targetPaise: Paise | null
   openedAtMs: number | null
+  /** When its entry was taken from a row without the bot's tag: its owner is asked whose it is. */
+  adoptedAtMs: number | null
   /** Once set, the position is being closed until it is flat, also after a restart. */
   exitReason: ExitReason | null
   closedAtMs: number | null

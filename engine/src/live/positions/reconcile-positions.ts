@@ -33,6 +33,7 @@ export function reconcilePositions(engine: LiveEngine, account: ManagedAccount, 
     const beyond = beyondOurs(position, day, books)
     // A reading that is older than our own fills says nothing.
     if (beyond === null) {
+      if (account.shortages.has(position.id)) readAgainSoon(engine, account)
       freeWithdrawn(engine, account, position, books.orders)
       continue
     }
@@ -48,6 +49,18 @@ export function reconcilePositions(engine: LiveEngine, account: ManagedAccount, 
     followExit(engine, account, position)
   }
   for (const { instrument } of account.core.slots) notifyOfForeignShares(engine, account, instrument, day, books)
+}
+
+/** Without a reading of the positions, the order book alone gives back what orders of the owner have kept. */
+export function reconcileWithoutPositions(
+  engine: LiveEngine,
+  account: ManagedAccount,
+  orders: readonly BrokerOrder[],
+): void {
+  for (const id of Array.from(account.shortages.keys())) {
+    const position = account.positions.get(id)
+    if (position && position.closedAtMs === null) freeWithdrawn(engine, account, position, orders)
+  }
 }
 
 type ShareOfShortage = { readonly held: Quantity; readonly before: Quantity }
@@ -78,12 +91,9 @@ function notifyOfForeignShares(
   day: BrokerDay,
   { positions }: CompleteBooks,
 ): void {
-  const rows = positions.filter((row) => row.token === token && row.product === 'INTRADAY' && row.isReadable !== false)
-  const bought = rows.reduce((sum, { buyQuantity }) => sum + buyQuantity, 0)
-  const sold = rows.reduce((sum, { sellQuantity }) => sum + sellQuantity, 0)
-  const own = { bought: day.bought.get(token) ?? 0, sold: day.sold.get(token) ?? 0 }
-  if (bought < own.bought || sold < own.sold) return
-  const [net, ours] = [bought - sold, own.bought - own.sold]
+  const shares = sharesIn(token, day, positions)
+  if (shares === null) return
+  const { net, ours } = shares
   const isMore = Math.abs(net) > Math.abs(ours) && (ours === 0 || Math.sign(net) === Math.sign(ours))
   if (!isMore || isMoving(engine, account, token)) return
   const sentence = `The broker shows ${net} shares of ${symbol}, the bot holds ${ours}. The rest is yours; the bot leaves it alone.`
@@ -123,20 +133,22 @@ function noteAbsent(account: ManagedAccount, position: LivePosition, day: Broker
   }
 }
 
-/**
- * Shares at the broker beyond those of our fills, negative where some are missing; null for a reading that does not
- * include our fills, or is not readable.
- */
+/** Shares at the broker beyond those of our fills, negative where some are missing; null for a reading that says nothing. */
 function beyondOurs({ token, direction }: LivePosition, day: BrokerDay, books: CompleteBooks): number | null {
-  if (books.positions.some((row) => row.token === token && row.isReadable === false)) return null
-  const rows = books.positions.filter((row) => row.token === token && row.product === 'INTRADAY')
-  const bought = rows.reduce((sum, { buyQuantity }) => sum + buyQuantity, 0)
-  const sold = rows.reduce((sum, { sellQuantity }) => sum + sellQuantity, 0)
-  const ours = { bought: day.bought.get(token) ?? 0, sold: day.sold.get(token) ?? 0 }
-  if (bought < ours.bought || sold < ours.sold) return null
-  const net = direction * (bought - sold)
-  const ourNet = direction * (ours.bought - ours.sold)
-  return net - ourNet
+  const shares = sharesIn(token, day, books.positions)
+  return shares && direction * (shares.net - shares.ours)
+}
+
+/** Net shares at the broker, and those of our fills; null for a reading that is not readable or older than our fills. */
+function sharesIn(token: Token, day: BrokerDay, positions: CompleteBooks['positions']) {
+  const rows = positions.filter((row) => row.token === token)
+  if (rows.some(({ isReadable }) => isReadable === false)) return null
+  const intraday = rows.filter(({ product }) => product === 'INTRADAY')
+  const bought = intraday.reduce((sum, { buyQuantity }) => sum + buyQuantity, 0)
+  const sold = intraday.reduce((sum, { sellQuantity }) => sum + sellQuantity, 0)
+  const own = { bought: day.bought.get(token) ?? 0, sold: day.sold.get(token) ?? 0 }
+  if (bought < own.bought || sold < own.sold) return null
+  return { net: bought - sold, ours: own.bought - own.sold }
 }
 
 /** What the owner's own working orders may close; only those that are known to be intraday. */
@@ -168,7 +180,6 @@ function freeWithdrawn(
 ): void {
   const before = account.shortages.get(position.id)
   if (!before) return
-  readAgainSoon(engine, account)
   const withdrawn = orders.filter(
     ({ state, brokerOrderId }) =>
       (state === 'CANCELLED' || state === 'REJECTED') && before.workingIds.has(brokerOrderId),

@@ -2,17 +2,24 @@
 
 import type { Quantity } from '@trading-bot/core/units'
 import { type ChangeRefusals, isLost, type LiveOrder } from '../orders/live-order.ts'
-import { isAboutFreeze, isAboutPrice } from '../orders/refused-changes.ts'
+import { isAboutFreeze, isAboutPrice, isAboutRisk } from '../orders/refused-changes.ts'
 import type { LivePosition } from './live-position.ts'
+
+// With the pauses between them about three quarters of a minute.
+const RISK_TIMES = 6
 
 /** An order that closes the position now, and not a stop or a booking of somebody else's trade. */
 export function isExit({ purpose }: LiveOrder): boolean {
   return purpose !== 'ENTRY' && purpose !== 'PROTECT' && purpose !== 'OUTSIDE'
 }
 
-/** Not where the price is refused or the broker is busy, and not again after an exit in its place was refused. */
+/**
+ * Not where the price is refused or the broker is busy, and not again after an exit in its place was refused. A refusal of
+ * the risk system mostly passes, and would take an exit in the stop's place as well: it is waited for while the stop rests.
+ */
 export function mayBeReplaced({ orders }: LivePosition, { code }: LiveOrder, refusals: ChangeRefusals | null): boolean {
   if (refusals === null || code === 'BUSY' || isAboutPrice(refusals)) return false
+  if (isAboutRisk(refusals) && refusals.times < RISK_TIMES) return false
   return !orders.some((order) => isExit(order) && isRefused(order))
 }
 

@@ -47,6 +47,7 @@ export function watchBare(
 /** Only where there is a stop that should rest, or an exit that is due; an owner may choose to go on without one. */
 function isBareNow({ instance }: ManagedAccount, position: LivePosition): boolean {
   if (instance.mode !== 'LIVE' || position.closedAtMs !== null) return false
+  if (instance.positionsToRelease.includes(position.id)) return false
   if (position.stopPaise === null && position.exitReason === null) return false
   if (position.exitReason === null && instance.onRefusedStop === 'WARN' && stopRefusal(position) !== null) return false
   return sharesSoFar(position) > 0 && !position.orders.some(isAtTheExchange)

@@ -9,10 +9,11 @@ import type { BuiltBar } from '../../feed/built-bar.ts'
 import { closeOnLimit } from '../accounts/check-limits.ts'
 import { submitOrders } from '../orders/order-gateway.ts'
 import { decideExit } from '../positions/follow-exit.ts'
-import { type AccountOrder, type ManagedAccount, ownPosition, slotOf } from '../accounts/managed-account.ts'
-import { type LiveEngine, noteHolding } from '../live-engine.ts'
-import type { LivePosition } from '../positions/live-position.ts'
+import { type AccountOrder, type ManagedAccount, ownPositions, slotOf } from '../accounts/managed-account.ts'
+import type { LiveEngine } from '../live-engine.ts'
+import { firstSlice } from '../orders/entry-slices.ts'
 import { newOrder } from '../orders/new-order.ts'
+import { openPosition } from '../positions/open-position.ts'
 import { type Decision, NO_DECISION, type StrategyRunner } from './strategy-runner.ts'
 
 export type ClosedMinute = {
@@ -95,9 +96,10 @@ function decideFor(engine: LiveEngine, account: ManagedAccount, decision: Runner
   const closePaise = bar?.closePaise ?? engine.lastPaise.get(token)
   if (!slot || closePaise === undefined) return
   if (timeMs >= slot.sessionKnownUntilMs) rollSession(core, slot, timeMs)
-  const own = ownPosition(account, token)
+  const own = ownPositions(account, token)
   const decidedAtMs = closeMs(decision.closed)
-  const isBusy = slot.wantedSide !== 0 || (own !== undefined && (own.exitReason !== null || slot.side === 0))
+  const isBusy =
+    slot.wantedSide !== 0 || own.some(({ exitReason }) => exitReason !== null) || (own.length > 0 && slot.side === 0)
   const signal = mayEnter(engine, account, token) && !isBusy ? decision.signal : decision.signal & ~ENTRIES
   // A signal for the other side closes the position, even when a new entry is not allowed.
   const allowed = signal === decision.signal ? signal : signal | oppositeExit(decision.signal)
@@ -108,21 +110,25 @@ function decideFor(engine: LiveEngine, account: ManagedAccount, decision: Runner
     closedAtMs: decidedAtMs,
     size: decision.share ?? null,
   })
-  if (slot.wantedExit !== null && own) {
-    const order = decideExit(engine, account, own, { reason: slot.wantedExit, decidedAtMs })
-    if (order) batch.push(order)
+  const reason = slot.wantedExit
+  if (reason !== null) {
+    for (const position of own) {
+      const order = decideExit(engine, account, position, { reason, decidedAtMs })
+      if (order) batch.push(order)
+    }
   }
   if (slot.wantedSide === 0 || isBusy) return
-  const position = newPosition(engine, account, token, slot.wantedSide)
+  const position = openPosition(engine, account, token, slot.wantedSide)
+  const { quantity, slicing } = firstSlice(engine, slot.instrument, slot.wantedQuantity)
   const order = newOrder(engine, account, {
     position,
     side: slot.wantedSide === 1 ? 'BUY' : 'SELL',
-    quantity: slot.wantedQuantity,
+    quantity,
     purpose: 'ENTRY',
     reason: slot.wantedReason,
     decidedAtMs,
     pricePaise: closePaise,
-    inputs: decision.inputs,
+    inputs: { ...decision.inputs, ...slicing },
   })
   batch.push({ account, order })
 }
@@ -134,29 +140,6 @@ function oppositeExit(signal: number): number {
 function mayEnter(engine: LiveEngine, { instance, isReconciled }: ManagedAccount, token: Token): boolean {
   const isCurrent = engine.setup.clock.nowMs() < instance.entriesUntilMs
   return instance.isRunning && isReconciled && isCurrent && !engine.staleTokens.has(token)
-}
-
-function newPosition(engine: LiveEngine, account: ManagedAccount, token: Token, direction: 1 | -1): LivePosition {
-  const slot = slotOf(account, token)!
-  const position: LivePosition = {
-    id: engine.setup.ids.next(),
-    instanceId: account.instance.id,
-    token,
-    direction,
-    entryReason: slot.wantedReason,
-    squareOffAtMs: slot.wantedUntilMs,
-    orders: [],
-    isOrphaned: false,
-    stopPaise: null,
-    targetPaise: null,
-    openedAtMs: null,
-    exitReason: null,
-    closedAtMs: null,
-    bookedPaise: 0,
-  }
-  account.positions.set(position.id, position)
-  noteHolding(engine, account, token, true)
-  return position
 }
 
 function closeMs({ startMs }: ClosedMinute): number {

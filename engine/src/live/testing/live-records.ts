@@ -30,6 +30,7 @@ export function makeEntry(maker: Maker, instanceId: InstanceId, change: Partial<
     stopPaise: null,
     targetPaise: null,
     openedAtMs: null,
+    adoptedAtMs: null,
     exitReason: null,
     closedAtMs: null,
     bookedPaise: 0,

@@ -63,6 +63,7 @@ export async function openLiveBench(options: Options = {}) {
     entriesUntilMs: Infinity,
     closeRequests: 0,
     positionsToClose: [],
+    positionsToRelease: [],
     carriedPaise: 0,
     ...options.instance,
   }

@@ -45,6 +45,7 @@ export const TRADER: BotInstance = {
   entriesUntilMs: Infinity,
   closeRequests: 0,
   positionsToClose: [],
+  positionsToRelease: [],
   carriedPaise: 0,
 }
 

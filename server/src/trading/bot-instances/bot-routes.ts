@@ -29,6 +29,7 @@ import { deleteBot, logInBot, syncBotConfig, updateBot, verifyBotStrategy } from
 import { createBot, duplicateBot } from './make-bot.ts'
 import { readParticipation, startParticipation, stopParticipation } from './participation.ts'
 import { readOwnLimits, updateOwnLimits } from './limits/change-own-limits.ts'
+import { confirmPosition, releasePosition } from './positions/answer-ownership.ts'
 import { closeAllPositions, closePosition } from './positions/close-positions.ts'
 import { readBotLimits } from './limits/read-bot-limits.ts'
 import { readUsage } from './limits/read-usage.ts'
@@ -47,6 +48,8 @@ export const botRoutes = [
   bindRoute(bots.stopOwnBots, stopOwnBots),
   bindRoute(closing.closePosition, closePosition),
   bindRoute(closing.closeAllPositions, closeAllPositions),
+  bindRoute(closing.confirmPosition, confirmPosition),
+  bindRoute(closing.releasePosition, releasePosition),
   bindRoute(bots.duplicateBot, duplicateBot),
   bindRoute(bots.logInBot, logInBot),
   bindRoute(bots.verifyBotStrategy, verifyBotStrategy),

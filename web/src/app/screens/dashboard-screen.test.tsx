@@ -1,7 +1,12 @@
 import { readTrade } from '@trading-bot/contract/rest/trading/analytics'
 import * as api from '@trading-bot/contract/rest/trading/bots'
 import { readCandles } from '@trading-bot/contract/rest/trading/candles'
-import { closeAllPositions, closePosition } from '@trading-bot/contract/rest/trading/closing'
+import {
+  closeAllPositions,
+  closePosition,
+  confirmPosition,
+  releasePosition,
+} from '@trading-bot/contract/rest/trading/closing'
 import { readToday, type Today } from '@trading-bot/contract/rest/trading/dashboards'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
@@ -292,6 +297,40 @@ test('one position or all are closed after a confirmation, without stopping the 
   await expect.element(button('TCS-EQ is being closed', positions.nth(1))).toBeDisabled()
   await expect.element(button('Close SBIN-EQ', positions.nth(0))).toBeEnabled()
   expect(sentTo(api.stopOwnBots)).toEqual([])
+})
+
+test('a position that the bot took from an order without its tag is asked about; either answer ends the question', async () => {
+  const question = page.getByRole('alert', { name: 'Whose is SBIN-EQ?' })
+  holdPositions([positionOf(1, { ownership: 'asked' }), positionOf(2, { symbol: 'TCS-EQ' })])
+  answer(confirmPosition, () => {
+    answer(api.listBotPositions, [positionOf(1)])
+    return { message: 'SBIN-EQ is the bot’s.' }
+  })
+  await visit('/dashboard')
+  await expectTexts(question, 'Are the 10 shares of SBIN-EQ at ₹820.00 yours?')
+  await expect.element(page.getByRole('alert', { name: 'Whose is TCS-EQ?' })).not.toBeInTheDocument()
+  await expectSaid(button('The bot’s', question), 'SBIN-EQ is the bot’s.')
+  await expect.element(question).not.toBeInTheDocument()
+  expect(sentTo(confirmPosition).map(({ params }) => params)).toEqual([{ id: id(1), position_id: id(1) }])
+})
+
+test('a position that its owner calls theirs is left after a confirmation, and what hinders it is said', async () => {
+  const question = page.getByRole('alert', { name: 'Whose is SBIN-EQ?' })
+  holdPositions([positionOf(1, { ownership: 'asked' })])
+  await visit('/dashboard')
+  await button('Mine', question).click()
+  await expectTexts(dialog, 'withdraws its stop and its exits for the 10 shares of SBIN-EQ')
+  const error = 'The order for SBIN-EQ is still filling.'
+  refuse(releasePosition, 409, { error, code: 'POSITION_ENTERING' })
+  await expectSaid(button('They are mine', dialog), error)
+  answer(releasePosition, () => {
+    answer(api.listBotPositions, [positionOf(1, { ownership: 'leaving' })])
+    return { message: 'SBIN-EQ is yours.' }
+  })
+  await expectSaid(button('They are mine', dialog), 'SBIN-EQ is yours.')
+  await expect.element(question).not.toBeInTheDocument()
+  await expectTexts(positions.nth(0), 'Leaving the bot')
+  await expect.element(button('Close SBIN-EQ', positions.nth(0))).not.toBeInTheDocument()
 })
 
 test('stopping with closing names what is still open, and the button stays as long', async () => {

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import type { OpenPosition } from '@trading-bot/contract/rest/trading/bots'
 import { closeAllPositions, closePosition } from '@trading-bot/contract/rest/trading/closing'
 import { formatNumber } from '@trading-bot/core/format-number'
@@ -13,9 +13,10 @@ const GOES_ON = 'Your bot keeps running and may open a new position on its next 
 
 /** Closes one position after a confirmation. While it is being closed there is nothing to press. */
 export function ClosePosition({ position, size = 'xs' }: { position: OpenPosition; size?: 'xs' | 'md' }) {
-  const { id, bot_id, symbol, side, quantity, is_closing } = position
+  const { id, bot_id, symbol, side, quantity, is_closing, ownership } = position
   const [isAsking, setAsking] = useState(false)
   const close = useClosing(closePosition, () => setAsking(false))
+  if (ownership === 'leaving') return <Text size="xs">Leaving the bot</Text>
   const shares = `${formatNumber(quantity)} share${quantity === 1 ? '' : 's'}`
   return (
     <>

@@ -19,6 +19,7 @@ import type { PositionDrawerProps } from './position-drawer.tsx'
 import { POSITION_CSV, POSITION_FILTERS, SIDES } from './position-filters.ts'
 import { priceText } from './price-text.ts'
 import { StopNote, stopWords } from './stop-state.tsx'
+import { WhosePosition } from './whose-position.tsx'
 
 const PositionDrawer = lazyAhead<PositionDrawerProps>(
   async () => (await import('./position-drawer.tsx')).PositionDrawer,
@@ -52,7 +53,10 @@ const COLUMNS: readonly Column<OpenPosition>[] = [
     title: 'Opened',
     sortBy: 'opened',
     isWhole: true,
-    cell: ({ opened_at, is_closing }) => (is_closing ? 'Closing now' : formatClock(opened_at)),
+    cell: ({ opened_at, is_closing, ownership }) => {
+      if (ownership === 'leaving') return 'Leaving the bot'
+      return is_closing ? 'Closing now' : formatClock(opened_at)
+    },
   },
   { title: 'Actions', isActions: true, cell: (position) => <ClosePosition position={position} /> },
 ]
@@ -113,6 +117,7 @@ export function OpenPositions({ bots, renderChart }: Props) {
       {!failed && !isPending && rows.length === 0 && (
         <EmptyState title="No open positions">What your bot holds appears here, with its stop and target.</EmptyState>
       )}
+      {rows.map((row) => row.ownership === 'asked' && <WhosePosition key={row.id} position={row} />)}
       {rows.length > 0 && <Rows rows={rows} onOpen={setOpened} />}
       {opened && (
         <Suspense>

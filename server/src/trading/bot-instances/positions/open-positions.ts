@@ -23,6 +23,8 @@ type PositionRow = BotColumns &
     entry_quantity: number
     entry_value: string
     is_asked_to_close: boolean
+    adopted_at: Date | null
+    answer: string | null
   }
 
 /** What all bots of a user hold now. */
@@ -59,11 +61,12 @@ async function readPositions(
 ): Promise<(PositionRow | EmptyRow)[]> {
   const statement = sql<PositionRow | EmptyRow>`
     select b.id as bot_id, b.user_id as owner_id, b.archived_at is not null as is_archived, p.id, p.token, p.symbol, p.stop_paise, p.target_paise, p.exit_reason,
-      p.opened_at, stop.state as protect_state, stop.trigger_paise as protect_trigger_paise,
+      p.opened_at, p.adopted_at, a.answer, stop.state as protect_state, stop.trigger_paise as protect_trigger_paise,
       stop.detail as protect_detail, filled.mode, filled.held, filled.entry_quantity, filled.entry_value,
       exists (select from position_close_requests r where r.position_id = p.id) as is_asked_to_close
     from ${askedIds(ids)} join user_bots b on ${sql.ref(`b.${of}`)} = asked.id
     left join positions p on p.user_bot_id = b.id and p.closed_at is null and p.opened_at is not null
+    left join position_answers a on a.position_id = p.id
     left join lateral (
       select min(o.mode) as mode, sum(f.quantity * case o.side when 'BUY' then 1 else -1 end)::int as held,
         (sum(f.quantity) filter (where o.purpose = 'ENTRY'))::int as entry_quantity,
@@ -97,6 +100,12 @@ function positionView(row: PositionRow, held: number, lastPaise: number | null):
     target_price: row.target_paise === null ? null : row.target_paise / 100,
     protection: protectionView(row),
     is_closing: row.exit_reason !== null || row.is_asked_to_close,
+    ownership: ownershipOf(row),
     opened_at: row.opened_at.toISOString(),
   }
+}
+
+function ownershipOf({ adopted_at, answer }: PositionRow): OpenPosition['ownership'] {
+  if (answer === 'owners') return 'leaving'
+  return adopted_at !== null && answer === null ? 'asked' : 'bots'
 }

@@ -2,7 +2,9 @@
 export const INSTANCES = `
   select b.*, s.end_at, e.id is not null as may_enter, array(
     select r.position_id from position_close_requests r join positions p on p.id = r.position_id
-    where r.user_bot_id = b.id and p.closed_at is null) as positions_to_close, former.carried_paise
+    where r.user_bot_id = b.id and p.closed_at is null) as positions_to_close, array(
+    select a.position_id from position_answers a join positions p on p.id = a.position_id
+    where a.user_bot_id = b.id and a.answer = 'owners' and p.closed_at is null) as positions_to_release, former.carried_paise
   from user_bots b
   join subscriptions s on s.id = b.subscription_id
   left join bots_that_may_enter($2) e on e.id = b.id

@@ -13,6 +13,7 @@ export type InstanceRow = Selectable<UserBots> & {
   readonly end_at: Date | null
   readonly may_enter: boolean
   readonly positions_to_close: readonly string[]
+  readonly positions_to_release: readonly string[]
   readonly carried_paise: string
 }
 
@@ -39,6 +40,7 @@ export function instanceOf(row: InstanceRow): BotInstance {
     entriesUntilMs: row.end_at?.getTime() ?? 0,
     closeRequests: row.close_requests,
     positionsToClose: row.positions_to_close,
+    positionsToRelease: row.positions_to_release,
     carriedPaise: Number(row.carried_paise),
   }
 }
@@ -109,6 +111,7 @@ export function positionOf(row: Selectable<Positions>, orders: LiveOrder[]): Liv
     stopPaise: row.stop_paise,
     targetPaise: row.target_paise,
     openedAtMs: row.opened_at?.getTime() ?? null,
+    adoptedAtMs: row.adopted_at?.getTime() ?? null,
     exitReason: row.exit_reason === null ? null : oneOf(EXIT_REASONS, row.exit_reason, `exit of position ${row.id}`),
     closedAtMs: row.closed_at?.getTime() ?? null,
     bookedPaise: orders.reduce((sum, { pnlPaise }) => sum + (pnlPaise ?? 0), 0),
@@ -179,6 +182,7 @@ export function positionRow(position: LivePosition, symbol: string) {
     target_paise: position.targetPaise,
     square_off_at: timeOf(position.squareOffAtMs),
     opened_at: timeOf(position.openedAtMs),
+    adopted_at: timeOf(position.adoptedAtMs),
     closed_at: timeOf(position.closedAtMs),
   }
 }

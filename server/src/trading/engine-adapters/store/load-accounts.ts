@@ -1,6 +1,6 @@
 import type { StoppedBy } from '@trading-bot/core/risk/limit-reached'
 import { isLost } from '@trading-bot/engine/live/orders/live-order'
-import type { SessionStart, StoredAccount } from '@trading-bot/engine/live/live-store'
+import { sentOrder, type SessionStart, type StoredAccount } from '@trading-bot/engine/live/live-store'
 import { indiaDayNumber, indiaDayStartMs } from '@trading-bot/core/time'
 import type { Selectable } from 'kysely'
 import type pg from 'pg'
@@ -129,7 +129,13 @@ function sentView({
   filled_quantity,
   outside,
 }: SentRow): StoredAccount['sentToday'][number] {
-  return { brokerOrderId: broker_order_id, token, side, filledQuantity: filled_quantity, outside: outside ?? [] }
+  return sentOrder({
+    brokerOrderId: broker_order_id,
+    token,
+    side,
+    filledQuantity: filled_quantity,
+    outside: outside ?? [],
+  })
 }
 
 type SentRow = {
@@ -155,7 +161,8 @@ const DAYS = `
     coalesce(sum(o.pnl_paise) filter (where p.direction = -1), 0) as realised_short,
     coalesce(sum(o.pnl_paise) filter (where o.ended_at >= $2), 0) as realised_session,
     coalesce(sum(o.pnl_paise) filter (where o.ended_at >= $3), 0) as realised_week,
-    count(*) filter (where o.purpose = 'ENTRY' and o.state <> 'DENIED' and o.decided_at >= $2) as entries
+    count(distinct (o.token, o.decided_at)) filter (
+      where o.purpose = 'ENTRY' and o.state <> 'DENIED' and o.decided_at >= $2) as entries
   from orders o join positions p on p.id = o.position_id
   where o.user_bot_id = any ($1) and (o.pnl_paise is not null or o.decided_at >= $2)
   group by o.user_bot_id`

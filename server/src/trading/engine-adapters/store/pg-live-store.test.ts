@@ -214,6 +214,29 @@ test('a cancelled plan’s open position stays with the engine: its exit passes,
   await leave()
 })
 
+test('a position that its owner has called theirs is told with its bot until it is closed, and a confirmed one never', async () => {
+  const { id, user_id } = await addTrader(server)
+  const { liveStore, leases, leave } = await claimed()
+  const [mine, bots] = [decide(id), decide(id)]
+  const both = [mine, bots]
+  await liveStore.write(leases, {
+    ...NOTHING,
+    newOrders: both.map(({ order }) => order),
+    positions: both.map(({ position }) => position),
+  })
+  const answered = { user_bot_id: id, answered_by: user_id, answered_at: NOW }
+  const answers = [
+    { ...answered, position_id: mine.position.id, answer: 'owners' },
+    { ...answered, position_id: bots.position.id, answer: 'bots' },
+  ]
+  await server.db.insertInto('position_answers').values(answers).execute()
+  const released = async () => (await liveStore.instances([id], SHARDS_OF_ALL))[0]?.positionsToRelease
+  expect(await released()).toEqual([mine.position.id])
+  await liveStore.write(leases, { ...NOTHING, positions: [{ ...mine.position, closedAtMs: NOW.getTime() }] })
+  expect(await released()).toEqual([])
+  await leave()
+})
+
 test('a live order carries its algo id; a suspended algo denies entries, and exits pass under the id of their entry', async () => {
   const [algoId] = await registerAlgos(server)
   const paper = await addTrader(server)

@@ -144,12 +144,14 @@ const POSITION_COLUMNS = {
   target_paise: 'integer',
   square_off_at: 'timestamptz',
   opened_at: 'timestamptz',
+  adopted_at: 'timestamptz',
   closed_at: 'timestamptz',
 }
 
 const ON_KNOWN_POSITION = `on conflict (id) do update set
   exit_reason = excluded.exit_reason, is_stray = excluded.is_stray, stop_paise = excluded.stop_paise,
-  target_paise = excluded.target_paise, opened_at = excluded.opened_at, closed_at = excluded.closed_at`
+  target_paise = excluded.target_paise, opened_at = excluded.opened_at, adopted_at = excluded.adopted_at,
+  closed_at = excluded.closed_at`
 
 const FILL_COLUMNS = {
   order_id: 'uuid',
