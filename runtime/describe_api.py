@@ -28,6 +28,10 @@ _CALLBACKS = {
     "on_bar": ("on_bar(bot, bar)", "Called at the close of every bar of every symbol: decide here."),
     "on_fill": ("on_fill(bot, fill)", "Called for every fill of the model account, square-offs included. Optional."),
     "on_stop": ("on_stop(bot)", "Called once after the last bar. Optional."),
+    "signals": (
+        "signals(frame, parameters)",
+        "Instead of on_bar: gets all bars as a pandas frame and returns it with enter_long, exit_long, enter_short, exit_short.",
+    ),
 }
 _POSITION_FIELDS = ("side", "quantity", "entry_paise", "last_paise")
 
@@ -45,7 +49,7 @@ def describe_api() -> Entry:
         "indicators": [
             {"name": name, "signature": _signature(name, its_class), "help": _help(its_class), **_members_of(its_class)}
             for name, its_class in inspect.getmembers(indicators, inspect.isclass)
-            if its_class.__module__ == indicators.__name__
+            if name in indicators.__all__
         ],
     }
 

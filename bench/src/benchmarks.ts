@@ -1,5 +1,8 @@
 import { a1Dashboards } from './benchmarks/a1-dashboards.ts'
 import { b1EmaCross } from './benchmarks/b1-ema-cross.ts'
+import { b10WholeHistory } from './benchmarks/b10-whole-history.ts'
+import { b11SweepOfFrames } from './benchmarks/b11-sweep-of-frames.ts'
+import { b12ScriptStart } from './benchmarks/b12-script-start.ts'
 import { b2StopTarget } from './benchmarks/b2-stop-target.ts'
 import { b3HundredSymbols } from './benchmarks/b3-hundred-symbols.ts'
 import { b4Sweep } from './benchmarks/b4-sweep.ts'
@@ -34,6 +37,9 @@ export const BENCHMARKS: readonly Benchmark[] = [
   b7Restart,
   b8SweepOnWorkers,
   b9SeveralEngines,
+  b10WholeHistory,
+  b11SweepOfFrames,
+  b12ScriptStart,
   t1TickToStop,
   t2FillToStop,
   p1OneYear,

@@ -1,9 +1,6 @@
+import { dayBefore, tradingDayBefore } from '../fixtures/day-before.ts'
 import { expect, test, toast } from '../fixtures/test.ts'
 import { marketDataPage } from '../pages/admin/market-data-page.ts'
-
-const DAY_MS = 86_400_000
-const INDIA_MS = 19_800_000
-const dayBefore = (days: number) => new Date(Date.now() + INDIA_MS - days * DAY_MS).toISOString().slice(0, 10)
 
 test('a file is previewed and imported, with the row that cannot be read; a corporate action is added and removed', async ({
   adminPage: page,
@@ -13,7 +10,7 @@ test('a file is previewed and imported, with the row that cannot be read; a corp
   await data.importFile.click()
   await data.preview.click()
   await expect(data.dialog).toContainText('Choose a file')
-  const day = dayBefore(40)
+  const day = tradingDayBefore(40)
   const rows = Array.from(
     { length: 60 },
     (_, minute) => `${day},10:${String(minute).padStart(2, '0')},800,801,799,800.5,100`,

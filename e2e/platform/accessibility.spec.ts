@@ -32,6 +32,7 @@ const ADMIN: readonly Place[] = [
   ['/admin/bot-code'],
   ['/admin/subscriptions'],
   ['/admin/refunds'],
+  ['/admin/business'],
   ['/admin/pricing'],
   ['/admin/pricing/regular'],
   ['/admin/bot-config'],

@@ -1,15 +1,18 @@
 """The process in the sandbox: applies its limits, reports that it is warm, and waits for its script.
 
-Arguments: the file of the compiled system call filter, and whose clock native code reads (`native` replaces the
-kernel's time functions). Without arguments, as in tests of the runtime alone, there is neither."""
+Arguments: the file of the compiled system call filter, whose clock native code reads (`native` replaces the kernel's
+time functions), and the folder of the authors' libraries where the script uses them. Without arguments, as in tests of
+the runtime alone, there is none of them."""
 
 from __future__ import annotations
 
 import gc
 import io
+import math
 import os
 import resource
 import sys
+import time
 from array import array
 
 # Replaces this folder, whose modules must not be importable by the script.
@@ -18,7 +21,9 @@ sys.path.insert(1, os.path.join(sys.path[0], "stand_ins"))
 
 from bot_runtime.current_session import set_session  # noqa: E402
 from bot_runtime.file_times import hide_file_times  # noqa: E402
+from bot_runtime.libraries import import_libraries  # noqa: E402
 from bot_runtime.live_output import LiveOutput  # noqa: E402
+from bot_runtime.memory_files import install_memory_files  # noqa: E402
 from bot_runtime.native_clock import install_native_clock  # noqa: E402
 from bot_runtime.output import Output  # noqa: E402
 from bot_runtime.session import EngineClock, Session  # noqa: E402
@@ -35,7 +40,7 @@ def main() -> None:
     _limit(resource.RLIMIT_NOFILE, 32)
     # One process and one thread, because a forked process would escape the memory limit.
     _limit(resource.RLIMIT_NPROC, 1)
-    clock = _close_off()
+    clock, spent_s = _close_off()
     wire.write({"kind": "warm"})
     try:
         load, _ = wire.read()
@@ -43,34 +48,43 @@ def main() -> None:
         return
     _limit(resource.RLIMIT_AS, int(load["memory_mb"]) * _MEGABYTE)
     # Soft and hard limit differ, so that the engine can distinguish a used-up CPU budget (SIGXCPU) from a crash.
-    resource.setrlimit(resource.RLIMIT_CPU, (int(load["cpu_s"]), int(load["cpu_s"]) + 1))
+    # What the libraries took to import is not the script's.
+    cpu_s = int(load["cpu_s"]) + spent_s
+    resource.setrlimit(resource.RLIMIT_CPU, (cpu_s, cpu_s + 1))
     make_output = LiveOutput if load.get("is_live") else Output
     output = make_output(lambda text: wire.write({"kind": "print", "text": text}))
     sys.stdout = sys.stderr = output  # type: ignore[assignment]
     session = Session(wire, output, load, clock)
     set_session(session)
+    install_memory_files()
     # Bars have no reference cycles, and searching for cycles would cost a tenth of the time.
     gc.freeze()
     session.run()
 
 
-def _close_off() -> EngineClock:
-    """A file that cannot be read, or a clock that cannot be replaced, ends this process before any script runs."""
+def _close_off() -> "tuple[EngineClock, int]":
+    """A file that cannot be read, or a clock that cannot be replaced, ends this process before any script runs. Also the
+    seconds that its libraries took."""
     cell = array("d", [0.0])
     arguments = sys.argv[1:]
     # The same for every script, wherever it runs.
     sys.argv[:] = ["bot.py"]
     if not arguments:
-        return EngineClock(cell, is_native=False)
-    filter_file, clock_kind = arguments
+        return EngineClock(cell, is_native=False), 0
+    filter_file, clock_kind, *libraries = arguments
     with open(filter_file, "rb") as file:
         compiled = file.read()
+    # While they may still start; what they read of the clock is the start's, long before any script.
+    for folder in libraries:
+        import_libraries(folder)
+    # Asked while there is a clock to ask.
+    spent_s = math.ceil(time.process_time()) if libraries else 0
     is_native = clock_kind == "native"
     if is_native:
         install_native_clock(cell)
     hide_file_times()
     install_filter(compiled)
-    return EngineClock(cell, is_native)
+    return EngineClock(cell, is_native), spent_s
 
 
 def _take_wire() -> Wire:

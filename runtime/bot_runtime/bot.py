@@ -6,13 +6,15 @@ from datetime import datetime
 from typing import Any, Callable, List, Mapping, Optional
 
 from bot_runtime.bar import Bar
+from bot_runtime.frames import frame_of, newest_bars
 from bot_runtime.model_account import Position
-from bot_runtime.strategy_context import StrategyContext
+from bot_runtime.strategy_context import MINUTE_MS, StrategyContext
 from bot_runtime.signals import ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT
 
 # Means the newest row, so that the fast loop need not set the row for each of a million bars.
 NEWEST = -1
 
+_MINUTES = {"1m": 1, "3m": 3, "5m": 5, "10m": 10, "15m": 15, "30m": 30, "1h": 60, "1d": 1440}
 _SIDES = {None: EXIT_LONG | EXIT_SHORT, "long": EXIT_LONG, "short": EXIT_SHORT}
 
 
@@ -75,6 +77,19 @@ class Bot:
     def history(self, count: int, symbol: Optional[str] = None) -> List[Bar]:
         """The last closed bars of a symbol, oldest first."""
         return self._context.last_bars(self._context.index_of(symbol, self.row), count)
+
+    def frame(self, symbol: Optional[str] = None, interval: Optional[str] = None, count: int = 500) -> Any:
+        """The last closed bars of a symbol as a pandas frame: open, high, low, close (rupees) and volume by the start of
+        each bar. `interval` is the bot's own, or "1m", "3m", "5m", "10m", "15m", "30m", "1h" or "1d"."""
+        context = self._context
+        own_ms = MINUTE_MS if context.interval_bars is None else context.interval_bars.bar_ms
+        if interval is not None and interval not in _MINUTES:
+            raise ValueError(f"interval is one of {', '.join(_MINUTES)}")
+        if count < 1:
+            raise ValueError("count is a whole number above 0")
+        bar_ms = own_ms if interval is None else _MINUTES[interval] * MINUTE_MS
+        index = context.index_of(symbol, self.row)
+        return frame_of(newest_bars(context.rows, index, bar_ms, context.seen, count, bar_ms == own_ms))
 
     def _compare(self, verb: str, symbol: Optional[str], quantity: Optional[int], against: int) -> None:
         """Warns of a quantity that looks like closing a position, while it enters the other side."""

@@ -6,7 +6,7 @@ import ast
 import builtins
 import symtable
 from dataclasses import dataclass, replace
-from typing import Any, Dict, FrozenSet, Iterator, List, Optional, Set, Tuple, Union
+from typing import Any, Dict, FrozenSet, Iterator, List, Optional, Sequence, Set, Tuple, Union
 
 from bot_runtime.bar import Bar
 from bot_runtime.bot import Bot
@@ -14,7 +14,8 @@ from bot_runtime.read_script import Failure, read_script
 
 _MOST_PROBLEMS = 50
 _MODULE_NAMES = {"__name__", "__file__", "__doc__", "__builtins__"}
-_CALLBACKS = {"on_start": 1, "on_bar": 2, "on_fill": 2, "on_stop": 1}
+_CALLBACKS = {"on_start": 1, "on_bar": 2, "on_fill": 2, "on_stop": 1, "signals": 2}
+_ARGUMENTS = {"on_bar": "bot, bar", "on_fill": "bot, fill", "signals": "frame, parameters"}
 _Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
 
 
@@ -32,8 +33,8 @@ class Problem:
         return {**vars(self), "text": self.text[:500]}
 
 
-def find_problems(text: str, filename: str) -> List[Problem]:
-    script = read_script(text, filename)
+def find_problems(text: str, filename: str, modules: Sequence[str] = ()) -> List[Problem]:
+    script = read_script(text, filename, modules)
     if isinstance(script, Failure):
         return [Problem("error", script.error, script.line)]
     tree = ast.parse(text, filename)
@@ -51,7 +52,7 @@ def _wrong_callbacks(tree: ast.Module) -> Iterator[Problem]:
         most = len(node.args.args)
         least = most - len(node.args.defaults)
         if not least <= wanted <= most:
-            names = "bot" if wanted == 1 else f"bot, {'fill' if node.name == 'on_fill' else 'bar'}"
+            names = _ARGUMENTS.get(node.name, "bot")
             yield _at(node, f"{node.name} is called as {node.name}({names})", "error")
 
 
@@ -85,7 +86,7 @@ def _unknown_attributes(tree: ast.Module) -> Iterator[Problem]:
     """`bot` and `bar` of the callbacks are known types, so a misspelt attribute of theirs is found before it runs."""
     kinds = {0: ("bot", Bot), 1: ("bar", Bar)}
     for node in tree.body:
-        if not isinstance(node, ast.FunctionDef) or node.name not in _CALLBACKS:
+        if not isinstance(node, ast.FunctionDef) or node.name not in _CALLBACKS or node.name == "signals":
             continue
         for position, argument in enumerate(node.args.args[:2]):
             if position == 1 and node.name != "on_bar":

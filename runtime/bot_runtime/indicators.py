@@ -7,6 +7,12 @@ import math
 from collections import deque
 from typing import Optional
 
+from bot_runtime.bar_indicators import Adx, Atr, Donchian, Stochastic, Supertrend, Vwap
+
+__all__ = [
+    "Adx", "Atr", "Bollinger", "Donchian", "Ema", "Macd", "Roc", "Rsi", "Sma", "Stochastic", "Supertrend", "Vwap",
+]
+
 _IS_ZERO = 1e-14
 
 

@@ -14,7 +14,7 @@ _FEW_ROWS = 1_000
 class IntervalBars:
     def __init__(self, rows: Rows, bar_ms: float) -> None:
         self._rows = rows
-        self._bar_ms = bar_ms
+        self.bar_ms = bar_ms
         self._running: List[Optional[Bar]] = [None] * len(rows.symbols)
         # Closed bars by symbol, oldest first.
         self.closed: List[List[Bar]] = [[] for _ in rows.symbols]
@@ -78,7 +78,7 @@ class IntervalBars:
         hours = self._rows.hours(row)
         if hours is None:
             return None
-        return hours[0] + (self._rows.time_ms[row] - hours[0]) // self._bar_ms * self._bar_ms
+        return hours[0] + (self._rows.time_ms[row] - hours[0]) // self.bar_ms * self.bar_ms
 
 
 def _merge(bar: Bar, minute: Bar) -> Bar:

@@ -8,9 +8,20 @@ import sys
 import traceback
 from dataclasses import dataclass
 from types import CodeType
-from typing import Any, Dict, List, Optional, Set, Union
+from typing import Any, Dict, List, Optional, Sequence, Set, Union
 
 from bot_runtime.parameters import BadDeclaration, Declared, read_declarations
+
+
+_PAGES = "A bot has no page of its own: print shows its lines in the results and in the Live tab."
+_NETWORK = "There is no network in a bot: SmartConnect, SmartWebSocketV2 and bot.frame() give prices and candles."
+# What public scripts import and a bot cannot have, with what to use in its place.
+_INSTEAD = {
+    **dict.fromkeys(("streamlit", "flask", "fastapi", "django", "dash", "uvicorn"), _PAGES),
+    **dict.fromkeys(("yfinance", "websocket", "websockets", "aiohttp", "httpx", "redis", "nsepy", "nsetools"), _NETWORK),
+    **dict.fromkeys(("telegram", "telebot", "twilio"), "A bot sends no messages: its users are notified of their trades."),
+    "schedule": "The platform keeps the time: on_bar is called at every bar, and a loop sleeps until the next one.",
+}
 
 
 @dataclass(frozen=True)
@@ -36,14 +47,15 @@ class Failure:
 class Script:
     code: CodeType
     filename: str
-    # "events": the engine calls on_bar. "loop": the script runs its own loop and sleeps.
+    # "events": the engine calls on_bar. "frame": it calls signals with a whole history. "loop": the script runs its own
+    # loop and sleeps.
     style: str
     parameters: List[Declared]
     # Limit and stop orders of SmartConnect wait for their price, also in a script with callbacks.
     places_orders: bool
 
 
-def read_script(text: str, filename: str) -> Union[Script, Failure]:
+def read_script(text: str, filename: str, modules: Sequence[str] = ()) -> Union[Script, Failure]:
     try:
         tree = ast.parse(text, filename)
         code = compile(tree, filename, "exec")
@@ -54,17 +66,19 @@ def read_script(text: str, filename: str) -> Union[Script, Failure]:
         return Failure("syntax", f"{type(error).__name__}: {error}")
     if all(_is_text(node) for node in tree.body):
         return Failure("syntax", "There is no code yet: write an on_bar function, or a script with its own loop.")
-    missing = sorted(name for name in _imports(tree) if not _is_there(name))
+    missing = sorted(name for name in _imports(tree) if name not in modules and not _is_there(name))
     if missing:
         line = _import_line(tree, missing[0])
-        return Failure("imports", f"No module named {', '.join(missing)}", line, missing=tuple(missing))
+        words = " ".join([f"No module named {', '.join(missing)}.", *(_INSTEAD[name] for name in missing if name in _INSTEAD)])
+        return Failure("imports", words if len(words.split(". ")) > 1 else words[:-1], line, missing=tuple(missing))
     try:
         parameters = read_declarations(tree)
     except BadDeclaration as bad:
         return Failure("syntax", f"{bad} (line {bad.line})", bad.line)
-    is_event = any(isinstance(node, ast.FunctionDef) and node.name == "on_bar" for node in tree.body)
+    functions = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    style = "events" if "on_bar" in functions else "frame" if "signals" in functions else "loop"
     places_orders = any(isinstance(node, ast.Attribute) and node.attr.startswith("placeOrder") for node in ast.walk(tree))
-    return Script(code, filename, "events" if is_event else "loop", parameters, places_orders)
+    return Script(code, filename, style, parameters, places_orders)
 
 
 def failure_of(error: BaseException, filename: str) -> Failure:

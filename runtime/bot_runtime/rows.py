@@ -64,6 +64,9 @@ class Rows:
             self._hours[self.symbol[at]].append((at, float(open_ms), float(close_ms)))
         self.signals.extend(bytes(count))
 
+    def sessions_of(self, index: int) -> List[Hours]:
+        return self._hours[index]
+
     def hours(self, row: int) -> Optional[Tuple[float, float]]:
         """Open and close of the session that contains this row; None outside every session."""
         known = self._hours[self.symbol[row]]

@@ -13,6 +13,7 @@ from bot_runtime.bar import Bar
 from bot_runtime.bot import NEWEST, Bot
 from bot_runtime.find_problems import find_problems
 from bot_runtime.interval_bars import IntervalBars
+from bot_runtime.libraries import seed_libraries
 from bot_runtime.notes import Notes
 from bot_runtime.output import Output
 from bot_runtime.parameters import use_values
@@ -20,6 +21,7 @@ from bot_runtime.strategy_context import MINUTE_MS, StrategyContext
 from bot_runtime.rows import read_candles
 from bot_runtime.read_script import Failure, Script, failure_of, read_script
 from bot_runtime.virtual_time import install_virtual_time
+from bot_runtime.whole_history import WholeHistory
 from bot_runtime.wire import Wire, WireClosed
 
 _MOST_WAKINGS_AFTER_END = 100
@@ -78,15 +80,20 @@ class Session:
         self._warned: Set[Tuple[str, Optional[int]]] = set()
         self._is_problems_only = bool(load.get("only_problems", False))
         self._cpu_s = int(load["cpu_s"])
+        # The bars that the gate found to be enough for a script of whole histories.
+        self._window = int(load.get("window") or 0)
         if load.get("notes", False):
             self.context.notes = output.notes = Notes(self._filename, lambda: self.context.now_ms, self._send_notes)
         random.seed(int(load["seed"]))
+        seed_libraries(int(load["seed"]))
+        # Those that a script may import where it runs, though they are not here where it is read.
+        self._modules: List[str] = list(load.get("modules", ()))
         install_virtual_time(lambda: self.context.now_ms, self.sleep_until, clock.is_native)
 
     def run(self) -> None:
         if self._is_problems_only:
             return self._tell_problems()
-        script = read_script(self._code, self._filename)
+        script = read_script(self._code, self._filename, self._modules)
         if isinstance(script, Failure):
             return self._fail(script)
         self._script = script
@@ -99,6 +106,8 @@ class Session:
             use_values(script.parameters, self.context.parameters)
             if script.style == "events":
                 self._run_events(script)
+            elif script.style == "frame":
+                self._run_frames(script)
             else:
                 self._run_loop(script)
         except MarketEnded:
@@ -136,6 +145,33 @@ class Session:
             else:
                 self._run_instants(on_bar, on_fill)
             self._answer()
+        _call(names, "on_stop", self.bot)
+
+    def _run_frames(self, script: Script) -> None:
+        """The engine gives the past first, then asks about all of it, or goes on minute by minute."""
+        names: Dict[str, Any] = {"__name__": "bot", "__file__": script.filename}
+        exec(script.code, names)
+        _call(names, "on_start", self.bot)
+        history = WholeHistory(script, self.context, names)
+        self._ready(script, history.window)
+        rows = self.context.rows
+        while True:
+            header, blob = self._wire.read()
+            if header["kind"] == "compute":
+                if header["parameters"] is not None:
+                    history.use(header["parameters"])
+                bits = history.bits(int(header["until"]), int(header["window"]))
+            elif header["kind"] == "bars":
+                first = len(rows)
+                rows.add(int(header["count"]), blob, header["sessions"])
+                is_live = header["use"] == "trade"
+                window = self._window or history.window or 0
+                bits = history.newest_bits(first, len(rows), window) if is_live else bytearray(len(rows) - first)
+            else:
+                self._is_over = True
+                break
+            self._output.send()
+            self._wire.write({"kind": "signals", "sizes": []}, bits)
         _call(names, "on_stop", self.bot)
 
     def _run_rows(self, on_bar: Callable[[Bot, Any], None]) -> None:
@@ -244,7 +280,7 @@ class Session:
 
     def sleep_until(self, target_ms: float) -> None:
         """Sleeping has no effect in a script with callbacks, because the next bar calls it."""
-        if self._script is None or self._script.style == "events":
+        if self._script is None or self._script.style != "loop":
             return
         self._next_instant()
         while self.context.now_ms < target_ms:
@@ -335,15 +371,15 @@ class Session:
         self._output.send_end()
         self._wire.write({"kind": "stopped"})
 
-    def _ready(self, script: Script) -> None:
+    def _ready(self, script: Script, window: Optional[int] = None) -> None:
         self._output.send()
         self._is_ready = True
         parameters = [each.frame() for each in script.parameters]
         python = sys.version.split()[0]
-        self._wire.write({"kind": "ready", "style": script.style, "python": python, "parameters": parameters})
+        self._wire.write({"kind": "ready", "style": script.style, "python": python, "parameters": parameters, "window": window})
 
     def _tell_problems(self) -> None:
-        problems = find_problems(self._code, self._filename)
+        problems = find_problems(self._code, self._filename, self._modules)
         self._wire.write({"kind": "read", "problems": [problem.frame() for problem in problems]})
 
     def _send_notes(self, notes: List[Dict[str, Any]]) -> None:

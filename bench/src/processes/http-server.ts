@@ -55,7 +55,7 @@ const deps: Deps = {
   config,
   calendar: process.env['BENCH_CALENDAR'] === 'nse' ? INDIA_CALENDAR : DEMO_CALENDAR,
   passwords: { hash: async (password) => password, verify: async (hashed, password) => hashed === password },
-  payments: simulatedPayments,
+  payments: simulatedPayments(database.db, systemClock),
   broker: noBroker,
   scripts: noScripts,
   machines: platformMachines(database.db, systemClock),

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { LibraryInstallation } from '@trading-bot/engine/sandbox/libraries/author-libraries'
 import { findSandbox } from '@trading-bot/engine/sandbox/isolation/find-sandbox'
 import { openScriptRunner } from '@trading-bot/engine/sandbox/open-script-runner'
 import { systemTimers } from '@trading-bot/engine/ports/system-timers'
@@ -21,11 +22,18 @@ export async function openSandbox() {
     timers: systemTimers,
   })
   if (sandbox.command === null) throw new Error(sandbox.report.sentence)
-  const runner = openScriptRunner(sandbox, systemTimers, { live: 1, test: 1 })
+  const libraries = new LibraryInstallation(sandbox, { runtimeFolder })
+  await libraries.install()
+  const runner = openScriptRunner(sandbox, systemTimers, { live: 1, test: 1 }, libraries)
+  await runner.installLibraries()
   await runner.warm()
   return runner
 }
 
 export function shippedBot(name: string): string {
   return readFileSync(path.join(runtimeFolder, 'bots', `${name}.py`), 'utf8')
+}
+
+export function galleryBot(name: string): string {
+  return readFileSync(path.join(runtimeFolder, 'gallery', `${name}.py`), 'utf8')
 }

@@ -46,8 +46,10 @@ export const BotFrame = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('warm') }),
   z.strictObject({
     kind: z.literal('ready'),
-    /** `events`: the engine calls on_bar. `loop`: the script runs its own loop and sleeps. */
-    style: z.enum(['events', 'loop']),
+    /** `events`: the engine calls on_bar. `frame`: it calls signals with a whole history. `loop`: the script sleeps in its own. */
+    style: z.enum(['events', 'frame', 'loop']),
+    /** The bars that a script of whole histories says are enough. */
+    window: z.optional(z.nullable(z.int().check(z.gte(1), z.lte(10_000_000)))),
     python: z.string().check(z.maxLength(40)),
     /** What the author declares in the code. */
     parameters: AuthorParameters,
@@ -119,6 +121,8 @@ export type EngineFrame =
       readonly parameters: Readonly<Record<string, number | boolean>>
       /** Only says how the script is made; nothing of it runs. */
       readonly only_declaration?: true
+      /** Modules that are there for the script, though not for this process that only reads it. */
+      readonly modules?: readonly string[]
       /** The newest lines of every step are sent, however long it runs. */
       readonly is_live?: true
       readonly instruments: readonly {
@@ -130,6 +134,8 @@ export type EngineFrame =
       readonly rules: ModelRules
       /** Length of the bars given to on_bar; rows are always one-minute bars. */
       readonly bar_ms: number
+      /** The bars that a live script of whole histories is given. */
+      readonly window?: number
       readonly start_ms: number
       readonly seed: number
       readonly memory_mb: number
@@ -138,6 +144,13 @@ export type EngineFrame =
       readonly only_problems?: boolean
       /** The script's orders and prints are noted with their lines, for tests. */
       readonly notes?: boolean
+    }
+  /** Over all rows before `until`, or the newest bars of them; with other parameters the script begins anew. */
+  | {
+      readonly kind: 'compute'
+      readonly until: number
+      readonly window: number
+      readonly parameters: Readonly<Record<string, number | boolean>> | null
     }
   /** `history` only provides candles, `warm` calls the script but ignores its orders, `trade` uses them. */
   | { readonly kind: 'bars'; readonly use: BarsUse; readonly count: number; readonly sessions: RowSessions }

@@ -43,6 +43,10 @@ export function describeInput(name: string, value: unknown): Described {
       return [`${BANDS[line]} band of ${parts[0]} bars`, price(value)]
     case 'quantity':
       return ['Quantity asked for', plain(value)]
+    case 'entryQuantity':
+      return ['Whole entry, sent in slices', plain(value)]
+    case 'enteredBefore':
+      return ['Entered in slices before', plain(value)]
     default:
       return [name, plain(value)]
   }

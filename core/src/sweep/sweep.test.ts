@@ -10,6 +10,8 @@ import { emaStrategy } from '../strategies/ema-strategy.ts'
 import { randomBars } from '../testing/random-bars.ts'
 import { indiaDayNumber } from '../time.ts'
 import { evaluateChunk } from './evaluate-chunk.ts'
+import { signalColumn } from '../strategies/signal-column.ts'
+import { evaluateSignals, shareBars } from './evaluate-signals.ts'
 import { expandGrid, gridRange } from './expand-grid.ts'
 import { splitWalkForward } from './split-walk-forward.ts'
 import type { TallySetup } from './open-tallied.ts'
@@ -77,6 +79,22 @@ test('the chunk size of a sweep does not change its results', () => {
   const pieces = combinations.flatMap((one) => evaluateChunk(emaStrategy, setup, [bars], [one])!)
   expect(pieces).toEqual(whole)
   expect(new Set(pieces.map((result) => result.tradesHash)).size).toBe(combinations.length)
+})
+
+test('decisions that were made elsewhere trade as the strategy’s own, with one symbol and with several', () => {
+  const bars = [randomBars(2, { length: 1_500 }), randomBars(3, { length: 1_200 })]
+  const { combinations } = combinationsOf({ fast_ema_period: [3], ema_period: [8, 21] })
+  for (const part of [bars.slice(0, 1), bars]) {
+    const [only] = setupOf(bars[0]!).symbols
+    const setup = { ...setupOf(bars[0]!), symbols: part.map(() => only!) }
+    const own = evaluateChunk(emaStrategy, setup, part, combinations)
+    const elsewhere = combinations.map((values) => {
+      const signals = part.map((one) => signalColumn(emaStrategy.plan(values), one))
+      return evaluateSignals(setup, shareBars(part), signals, values)
+    })
+    expect(elsewhere).toEqual(own)
+    expect(elsewhere.every(({ trades }) => trades > 0)).toBe(true)
+  }
 })
 
 test('a cancelled chunk returns null', () => {

@@ -40,6 +40,6 @@ export class FrameReader {
     this.#lengths = null
     this.#wanted = LENGTHS_BYTES
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, header))
-    this.#onFrame({ frame: BotFrame.parse(JSON.parse(text)), blob: Uint8Array.from(bytes.subarray(header)) })
+    this.#onFrame({ frame: BotFrame.parse(JSON.parse(text)), blob: new Uint8Array(bytes.subarray(header)) })
   }
 }

@@ -54,6 +54,7 @@ export function openQueuedSession(
       return 'kind' in opened ? opened : opened.read()
     },
     step: async (rows, use) => session?.step(rows, use) ?? failed('The script was not loaded.'),
+    compute: async (wanted) => session?.compute(wanted) ?? failed('The script was not loaded.'),
     stop: async () => session?.stop() ?? null,
     kill: async () => {
       isOver = true

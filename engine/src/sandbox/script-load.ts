@@ -2,7 +2,10 @@ import type { EngineFrame, ModelRules } from '@trading-bot/contract/bot-wire/fra
 import { MINUTE_MS } from '@trading-bot/core/time'
 
 /** Start data of a script; its limits come from the runner. */
-export type ScriptLoad = Omit<Extract<EngineFrame, { kind: 'load' }>, 'kind' | 'memory_mb' | 'cpu_s' | 'is_live'>
+export type ScriptLoad = Omit<
+  Extract<EngineFrame, { kind: 'load' }>,
+  'kind' | 'memory_mb' | 'cpu_s' | 'is_live' | 'modules'
+>
 
 /** Of no use to a script that does not run; the runtime builds its account from them all the same. */
 const NO_ACCOUNT: ModelRules = {

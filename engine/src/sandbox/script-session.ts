@@ -11,6 +11,7 @@ import type { Bars } from '@trading-bot/core/bars'
 import { INTERVAL_MS, INTERVALS } from '@trading-bot/core/intervals/interval'
 import { MINUTE_MS } from '@trading-bot/core/time'
 import type {
+  ComputeWanted,
   ScriptFailure,
   ScriptLimits,
   ScriptReading,
@@ -31,6 +32,7 @@ import type { ScriptLoad } from './script-load.ts'
 import { candleColumns, rowColumns, whenRead, writeFrame } from './write-frame.ts'
 
 const KNOWN_BITS = 15
+const INTERRUPTED_WITHIN_MS = 500
 // Bubblewrap reports a signal as 128 plus its number.
 const CODE_OF_SIGXCPU = 152
 const FRAME_COST = 10
@@ -41,18 +43,32 @@ export function openScriptSession(
   timers: Timers,
   load: ScriptLoad,
   options: ScriptSources &
-    Pick<ScriptOptions, 'onPrint'> & { readonly limits: ScriptLimits; readonly memory: MemoryLimit },
+    Pick<ScriptOptions, 'onPrint'> & {
+      readonly limits: ScriptLimits
+      readonly memory: MemoryLimit
+      /** How long the interpreter may take to start, if not as long as the script to load. */
+      readonly warmMs?: number
+      /** Modules that a script which is only read may name. */
+      readonly modules?: readonly string[]
+    },
 ): ScriptSession {
-  const { limits, memory } = options
+  const { limits, memory, modules } = options
   const channel = new ScriptChannel(child, timers, options)
   const { stepMs, loadMs, memoryMb } = limits
   async function begin<Answer extends ScriptReady | ScriptReading>(
     answer: Answer['kind'],
     more: Partial<Extract<EngineFrame, { kind: 'load' }>> = {},
   ): Promise<Answer | ScriptFailure> {
-    const failure = (await channel.whenWarm(loadMs)) ?? (await channel.limitMemory(memory, memoryMb))
+    const failure = (await channel.whenWarm(options.warmMs ?? loadMs)) ?? (await channel.limitMemory(memory, memoryMb))
     if (failure !== null) return failure
-    const frame = { kind: 'load', ...load, ...more, memory_mb: limits.memoryMb, cpu_s: limits.cpuS } as const
+    const frame = {
+      kind: 'load',
+      ...load,
+      ...more,
+      ...(modules && { modules }),
+      memory_mb: limits.memoryMb,
+      cpu_s: limits.cpuS,
+    } as const
     const read = await channel.ask(frame, { withinMs: loadMs, answer })
     return 'kind' in read ? read : (read.frame as BotFrame & Answer)
   }
@@ -60,6 +76,7 @@ export function openScriptSession(
     load: () => begin<ScriptReady>('ready', options.onPrint ? { is_live: true } : {}),
     read: () => begin<ScriptReading>('read', { only_problems: true }),
     step: (rows, use) => step(channel, rows, use, stepMs),
+    compute: (wanted) => compute(channel, wanted, stepMs),
     stop: async () => {
       const read = await channel.ask({ kind: 'stop' }, { withinMs: stepMs, answer: 'stopped' })
       await channel.close()
@@ -79,8 +96,22 @@ async function step(
   withinMs: number,
 ): Promise<ScriptSignals | ScriptFailure> {
   const count = rows.timeMs.length
-  const options = { withinMs, answer: 'signals', columns: rowColumns(rows), blobBytes: count } as const
-  const read = await channel.ask({ kind: 'bars', use, count, sessions: rows.sessions }, options)
+  const frame = { kind: 'bars', use, count, sessions: rows.sessions } as const
+  return signalsOf(channel, frame, { withinMs, columns: rowColumns(rows), blobBytes: count })
+}
+
+function compute(channel: ScriptChannel, wanted: ComputeWanted, withinMs: number) {
+  const { until, window = 0, parameters = null } = wanted
+  return signalsOf(channel, { kind: 'compute', until, window, parameters }, { withinMs, blobBytes: until })
+}
+
+async function signalsOf(
+  channel: ScriptChannel,
+  asked: EngineFrame,
+  question: Omit<Question, 'answer'> & { readonly blobBytes: number },
+): Promise<ScriptSignals | ScriptFailure> {
+  const count = question.blobBytes
+  const read = await channel.ask(asked, { ...question, answer: 'signals' })
   if ('kind' in read) return read
   const { frame, blob } = read
   const sizes = frame.kind === 'signals' ? frame.sizes : []
@@ -115,6 +146,8 @@ class ScriptChannel {
   #onWarm: () => void = () => undefined
   #memory: AppliedLimit | null = null
   #failure: ScriptFailure | null = null
+  /** Said of a script whose step has taken too long, once it was interrupted. */
+  #overtime: string | null = null
   #waiting: ((read: ReadFrame | ScriptFailure) => void) | null = null
 
   constructor(child: SandboxedProcess, timers: Timers, sources: ScriptSources & Pick<ScriptOptions, 'onPrint'>) {
@@ -168,9 +201,14 @@ class ScriptChannel {
     if (this.#livePrints) this.#printedLength = 0
     const read = await new Promise<ReadFrame | ScriptFailure>((resolve) => {
       const seconds = (withinMs / 1000).toFixed(withinMs < 1000 ? 1 : 0)
-      const cancel = this.#timers.after(withinMs, () =>
-        this.end('budget', `The script took longer than ${seconds} s for one step and was stopped.`),
-      )
+      const sentence = `The script took longer than ${seconds} s for one step and was stopped`
+      const end = () => this.end('budget', `${sentence}.`)
+      let cancel = this.#timers.after(withinMs, () => {
+        // It tells the line at which it is; one that does not within a moment is ended without.
+        this.#overtime = sentence
+        cancel = this.#timers.after(INTERRUPTED_WITHIN_MS, end)
+        void this.#child.interrupt()
+      })
       this.#waiting = (result) => {
         cancel()
         resolve(result)
@@ -179,6 +217,8 @@ class ScriptChannel {
     })
     if ('kind' in read) return read
     if (read.frame.kind === 'failed') return this.#scriptFailed(read.frame)
+    // An answer that was given only once it was interrupted is none.
+    if (this.#overtime !== null) return this.end('budget', `${this.#overtime}.`)
     return read.frame.kind === answer ? read : this.end('protocol', broken(`${read.frame.kind} was not asked for`))
   }
 
@@ -208,6 +248,8 @@ class ScriptChannel {
   #scriptFailed(frame: Omit<ScriptFailure, 'failure'> & { readonly failure: ScriptFailure['failure'] }): ScriptFailure {
     const isMemory = frame.error.startsWith('MemoryError')
     const texts = { error: plainText(frame.error), trace: plainText(frame.trace) }
+    if (this.#overtime !== null && frame.failure === 'budget')
+      texts.error = `${this.#overtime}${frame.line === null ? '' : ` in line ${frame.line}: a loop that never ends, or too much work`}.`
     this.#failure = { ...frame, ...texts, ...(isMemory && { failure: 'memory' as const }) }
     this.#child.kill()
     return this.#failure

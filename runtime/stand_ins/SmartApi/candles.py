@@ -34,6 +34,9 @@ def candles(session: Session, wanted: Mapping[str, Any]) -> Envelope:
     index = find_token(context, wanted.get("symboltoken"))
     if minutes is None or first_ms is None or last_ms is None or index is None:
         return bad("AB13000", "Invalid interval, dates or symboltoken")
+    if first_ms > last_ms:
+        # As the broker answers, whose sentence tells nothing either.
+        return bad("AB1004", "Something Went Wrong, Please Try After Sometime")
     known_from = context.rows.time_ms[0] if context.seen else context.start_ms
     own = _fold(context, index, (first_ms, last_ms), minutes)
     if first_ms >= known_from:

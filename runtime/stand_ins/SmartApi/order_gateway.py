@@ -19,6 +19,13 @@ Order = Dict[str, Any]
 _WAITING = {"LIMIT", "STOPLOSS_LIMIT", "STOPLOSS_MARKET"}
 # Fills that answer a signal; the others are the platform's own.
 _ASKED_FOR = {"ENTRY", "SIGNAL"}
+# What an order may be here, and what to do instead of anything else.
+_TAKEN = (
+    ("producttype", ("INTRADAY", "MIS"), "use INTRADAY, positions are closed before the session ends"),
+    ("variety", ("NORMAL", "STOPLOSS"), "place it while the market is open, and set stop and target in the bot's settings"),
+    ("duration", ("DAY", "IOC"), "use DAY"),
+    ("exchange", ("NSE",), "shares of NSE alone"),
+)
 _NOT_FILLED = "Not filled: no capital or volume was left, a limit of the day was reached, or entries are over"
 
 
@@ -67,6 +74,11 @@ class OrderGateway:
             raise
         if self._context.notes is not None:
             self._lines[order["orderid"]] = self._context.notes.line()
+        if order["ordertype"] == "LIMIT":
+            self._session.warn(
+                "limit",
+                "A LIMIT order becomes a market order once a bar reaches its price: it may fill at a worse price than its limit.",
+            )
         if order["ordertype"] in _WAITING:
             _set_status(order, "open")
         else:
@@ -141,7 +153,10 @@ class OrderGateway:
         if order.get("transactiontype") not in ("BUY", "SELL"):
             raise OrderRefused("transactiontype is BUY or SELL")
         if order["ordertype"] not in _WAITING | {"MARKET"}:
-            raise OrderRefused("ordertype is not known")
+            raise OrderRefused(f"ordertype {order['ordertype']} is not known: MARKET, LIMIT, STOPLOSS_LIMIT or STOPLOSS_MARKET")
+        for key, taken, instead in _TAKEN:
+            if order[key] not in taken:
+                raise OrderRefused(f"{key} {order[key]} is not traded here: {instead}")
         _quantity(order)
         if order["ordertype"] in _WAITING:
             _price(order)

@@ -138,6 +138,10 @@ export const Gate = z.object({
   checks: z.array(GateCheck),
   /** What it ran on; null when nothing ran, and in gates from before history was stored. */
   data: z._default(z.nullable(DataUsed), null),
+  /** The libraries it ran with; null where the version uses none. */
+  environment: z._default(z.nullable(z.string()), null),
+  /** The bars that a version of whole histories is given while it trades. */
+  window: z._default(z.nullable(z.int()), null),
 })
 export type Gate = z.infer<typeof Gate>
 

@@ -156,6 +156,8 @@ export const BacktestReport = z.object({
   bot_type: z.string(),
   rule: z.string(),
   ran_as: z.enum(['native', 'python']),
+  /** The libraries it decided with; null where it uses none. */
+  environment: z._default(z.nullable(z.string()), null),
   parameters: z.record(z.string(), z.union([z.number(), z.boolean()])),
   symbols: z.array(z.string()),
   from: Time,

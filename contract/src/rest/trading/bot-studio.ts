@@ -89,6 +89,27 @@ export const readScript = call({
   }),
 })
 
+export const AuthorLibraries = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('ready'),
+    /** Names exactly these packages; it stands on gates and reports. */
+    id: z.string(),
+    packages: z.array(z.object({ name: z.string(), version: z.string() })),
+  }),
+  z.object({ kind: z.literal('installing'), percent: z.number() }),
+  z.object({ kind: z.literal('none'), sentence: z.string() }),
+])
+export type AuthorLibraries = z.infer<typeof AuthorLibraries>
+
+export const readAuthorLibraries = call({
+  method: 'GET',
+  path: '/admin/author-libraries/',
+  access: 'admin',
+  summary:
+    'The libraries that scripts may import, while they are being installed how far that is, or why there are none.',
+  answer: AuthorLibraries,
+})
+
 export const KeptTest = z.object({
   id: Id,
   test_type: TestType,

@@ -72,7 +72,7 @@ export async function findPrograms(name: string, searchPath: string): Promise<st
 }
 
 /** What the dynamic loader would load for the interpreter and all of its extension modules, asked from the loader. */
-async function listLibraries(file: string, folders: readonly string[]): Promise<string[]> {
+export async function listLibraries(file: string, folders: readonly string[]): Promise<string[]> {
   const modules = (await Promise.all(folders.map(extensionModules))).flat()
   const found = new Set<string>()
   for (const preload of groups(modules)) {

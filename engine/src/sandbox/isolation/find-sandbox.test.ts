@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -98,8 +99,10 @@ test('a cgroup that was named but cannot be used is refused with its reason', as
 test('scripts run as nobody when the product is root in a namespace that has no other user', async () => {
   const namespace = ['--user', '--map-root-user']
   const node = [process.execPath, '--import', 'tsx', reportFile]
-  // Without a home's interpreters, which only cost time here.
-  const { stdout } = await run('unshare', [...namespace, ...node], { env: { PATH: '/usr/local/bin:/usr/bin:/bin' } })
+  // Without a home's interpreters, which only cost time here, but with bubblewrap wherever it was unpacked.
+  const folders = (process.env['PATH'] ?? '').split(':').filter((folder) => existsSync(path.join(folder, 'bwrap')))
+  const env = { PATH: [...folders, '/usr/local/bin', '/usr/bin', '/bin'].join(':') }
+  const { stdout } = await run('unshare', [...namespace, ...node], { env })
   const { sandbox, ran } = JSON.parse(stdout) as { sandbox: { kind: string }; ran: { output: string } }
   expect(sandbox.kind).toBe('bubblewrap')
   expect(ran.output).toBe('65534 65534\none process\n')

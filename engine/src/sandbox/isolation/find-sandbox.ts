@@ -6,7 +6,7 @@ import type { Timers } from '../../ports/timers.ts'
 import { findInterpreters, findPrograms, type SandboxUser } from './find-interpreters.ts'
 import { cgroupMemory, findCgroup } from './cgroup-memory.ts'
 import { type MemoryLimit, watchedMemory } from './memory-limit.ts'
-import { prepareFolder } from './prepare-folder.ts'
+import { prepareFolder, withLibraries } from './prepare-folder.ts'
 import { bubblewrapArguments, namespaceArguments, type SandboxPlace } from './sandbox-command.ts'
 import { type SandboxCommand, startSandboxedProcess } from './sandboxed-process.ts'
 import { seccompFilter } from './seccomp-filter.ts'
@@ -31,9 +31,17 @@ export type FoundSandbox = {
   readonly command: SandboxCommand | null
   readonly memory: MemoryLimit
   readonly remove: () => Promise<void>
+  /** The Python that runs scripts, for which their libraries are installed. */
+  readonly python: string | null
+  /** The same sandbox with the libraries of this folder; null where it does not start with them. */
+  readonly commandWith: (site: string) => Promise<SandboxCommand | null>
 }
 
-type Started = { readonly command: SandboxCommand; readonly clock: SandboxPlace['clock'] }
+type Started = Pick<FoundSandbox, 'commandWith' | 'remove'> & {
+  readonly command: SandboxCommand
+  readonly python: string
+  readonly clock: SandboxPlace['clock']
+}
 type Filters = { readonly starting: Uint8Array; readonly running: Uint8Array }
 
 const NOBODY = { uid: 65_534, gid: 65_534 }
@@ -91,7 +99,7 @@ async function tryEach(
   program: 'bwrap' | 'unshare',
   options: SandboxOptions,
   filters: Filters,
-): Promise<(Started & Pick<FoundSandbox, 'remove'>) | 'no program' | 'no interpreter' | 'no start'> {
+): Promise<Started | 'no program' | 'no interpreter' | 'no start'> {
   const [file] = await findPrograms(program, options.searchPath)
   if (file === undefined) return 'no program'
   let hasInterpreter = false
@@ -110,11 +118,17 @@ async function tryEach(
       await writeFile(filterFile, filters.starting)
       for (const clock of ['native', 'python'] as const) {
         const place = { ...prepared, clock }
-        const command =
+        const commandOf = (at: SandboxPlace): SandboxCommand =>
           program === 'bwrap'
-            ? { file, args: bubblewrapArguments(place), filterFile, user }
-            : { file, args: namespaceArguments(place), filterFile: null, user }
-        if (await starts(command, options.timers)) return { command, clock, remove }
+            ? { file, args: bubblewrapArguments(at), filterFile, user }
+            : { file, args: namespaceArguments(at), filterFile: null, user }
+        const command = commandOf(place)
+        if (!(await starts(command, options.timers))) continue
+        const commandWith = async (site: string) => {
+          const widened = commandOf(await withLibraries(place, interpreter, site))
+          return (await starts(widened, options.timers)) ? widened : null
+        }
+        return { command, commandWith, python: interpreter.file, clock, remove }
       }
       await remove()
     }
@@ -129,7 +143,8 @@ function sandboxUsers(): SandboxUser[] {
 
 function none(sentence: string): FoundSandbox {
   const memory = { apply: () => Promise.reject(new Error(sentence)) }
-  return { report: { kind: 'none', sentence }, command: null, memory, remove: async () => undefined }
+  const nothing = { command: null, python: null, commandWith: async () => null, remove: async () => undefined }
+  return { report: { kind: 'none', sentence }, memory, ...nothing }
 }
 
 /** A sandbox works if an interpreter in it produces its first output. */

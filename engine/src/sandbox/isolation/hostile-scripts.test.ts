@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ScriptSession } from '../../ports.ts'
 import { attackSandbox, FIRST_CLOSE_MS, openScript, ROWS, type TestRunner } from '../testing/attack-sandbox.ts'
 import { ENDINGS, FORGED_FRAMES, forgeFrame } from '../testing/hostile/endings.ts'
-import { PROBES, PROBE_TOOLS } from '../testing/hostile/probes.ts'
+import { LIBRARY_PROBES } from '../testing/hostile/library-probes.ts'
+import { type Probe, PROBES, PROBE_TOOLS } from '../testing/hostile/probes.ts'
 import { openTestRunner } from '../testing/open-test-runner.ts'
 
 let runner: TestRunner
@@ -58,10 +59,20 @@ test('the sandbox is bubblewrap, with the native clock', () => {
   )
 })
 
-describe.concurrent.each(Object.entries(PROBES))('%s', (_, probes) => {
+/** Every topic again where the authors' libraries are: their native code must open no way. */
+const TOPICS = [
+  ...Object.entries(PROBES).map(([topic, probes]) => ({ topic, probes, first: '' })),
+  ...Object.entries({ ...PROBES, ...LIBRARY_PROBES }).map(([topic, probes]) => ({
+    topic: `${topic}, with the libraries`,
+    probes,
+    first: 'import numpy, pandas, talib\n',
+  })),
+]
+
+describe.concurrent.each(TOPICS)('$topic', ({ probes, first }) => {
   // Each probe catches its own errors, so one sandbox serves a topic; a probe that is not reached fails.
   let sections: Promise<Map<string, string>> | undefined
-  const run = () => (sections ??= runProbes(probes))
+  const run = () => (sections ??= runProbes(probes, first))
 
   test.each(probes)('held: %s', async (name) => {
     const output = (await run()).get(name) ?? 'not reached'
@@ -71,10 +82,12 @@ describe.concurrent.each(Object.entries(PROBES))('%s', (_, probes) => {
   })
 })
 
-async function runProbes(probes: readonly (readonly [name: string, script: string])[]): Promise<Map<string, string>> {
+async function runProbes(probes: readonly Probe[], first: string): Promise<Map<string, string>> {
   const parts = probes.map(([name, script]) => `print('== ' + ${JSON.stringify(name)})\n${script}\n`)
   const now = `NOW = ${FIRST_CLOSE_MS / 1000}\nPORT = ${port}\n`
-  const { output, failure } = await attackSandbox(runner, PROBE_TOOLS + now + parts.join(''), { stepMs: 10_000 })
+  const { output, failure } = await attackSandbox(runner, first + PROBE_TOOLS + now + parts.join(''), {
+    stepMs: 10_000,
+  })
   expect(failure).toBe(null)
   return new Map(
     output

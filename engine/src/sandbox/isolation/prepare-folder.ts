@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { copyFile, cp, mkdir, realpath, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import type { Interpreter } from './find-interpreters.ts'
+import { type Interpreter, listLibraries } from './find-interpreters.ts'
 import { RUNNING_FILTER, type SandboxPlace, type VisibleFolder } from './sandbox-command.ts'
 
 const run = promisify(execFile)
@@ -35,6 +35,26 @@ export async function prepareFolder(
     hiddenFolders: await Promise.all(options.hiddenFolders.map((hidden) => realpath(hidden).catch(() => hidden))),
     runtimeFolder: folder,
     libraryPath: libraries.map(({ to }) => to).join(':'),
+  }
+}
+
+/** The same place with the authors' libraries, and what they want of the machine's own. */
+export async function withLibraries(
+  place: SandboxPlace,
+  interpreter: Interpreter,
+  site: string,
+): Promise<SandboxPlace> {
+  const folder = path.join(place.runtimeFolder, 'for-libraries')
+  const wanted = await listLibraries(interpreter.file, [site])
+  const libraries = [...new Set([...interpreter.libraries, ...wanted])]
+  const copies = await copyLibraries(folder, { ...interpreter, libraries })
+  await run('chmod', ['-R', 'a+rX', folder])
+  const isCopy = ({ from }: VisibleFolder) => from.startsWith(`${place.runtimeFolder}/`)
+  return {
+    ...place,
+    folders: [...place.folders.filter((one) => !isCopy(one)), ...copies],
+    libraryPath: copies.map(({ to }) => to).join(':'),
+    libraries: site,
   }
 }
 

@@ -11,6 +11,8 @@ export type SandboxPlace = {
   /** Copy of the product's runtime, with the compiled filter of the running script. */
   readonly runtimeFolder: string
   readonly libraryPath: string
+  /** The authors' libraries, which are imported before the script arrives. */
+  readonly libraries?: string
   /** `python` where the kernel's time functions cannot be replaced. */
   readonly clock: 'native' | 'python'
 }
@@ -20,9 +22,10 @@ export type VisibleFolder = { readonly from: string; readonly to: string }
 /** File descriptor from which bubblewrap reads the seccomp filter. */
 export const FILTER_DESCRIPTOR = 3
 export const RUNNING_FILTER = 'running.bpf'
+const LIBRARIES_INSIDE = '/app/libraries'
 
 export function bubblewrapArguments(place: SandboxPlace): string[] {
-  const { runtimeFolder, libraryPath, python } = place
+  const { runtimeFolder, libraryPath, python, libraries } = place
   const { binds, masks } = visibleFolders(place)
   const groups: readonly (readonly string[])[] = [
     ['--unshare-all', '--unshare-user', '--die-with-parent', '--new-session', '--clearenv'],
@@ -35,12 +38,13 @@ export function bubblewrapArguments(place: SandboxPlace): string[] {
     ['--ro-bind', `${runtimeFolder}/bot_runtime`, '/app/bot_runtime'],
     ['--ro-bind', `${runtimeFolder}/stand_ins`, '/app/stand_ins'],
     ['--ro-bind', `${runtimeFolder}/${RUNNING_FILTER}`, `/app/${RUNNING_FILTER}`],
+    ...(libraries === undefined ? [] : [['--ro-bind', libraries, LIBRARIES_INSIDE]]),
     // Only two devices: no terminal, no shared memory.
     ['--dev-bind', '/dev/null', '/dev/null', '--dev-bind', '/dev/urandom', '/dev/urandom'],
     ...masks.map(({ at }) => ['--remount-ro', at]),
     ['--remount-ro', '/', '--chdir', '/'],
     ['--seccomp', String(FILTER_DESCRIPTOR)],
-    ['--', python, ...pythonArguments('/app', place)],
+    ['--', python, ...pythonArguments('/app', place, LIBRARIES_INSIDE)],
   ]
   return groups.flat()
 }
@@ -48,11 +52,12 @@ export function bubblewrapArguments(place: SandboxPlace): string[] {
 /** Without bubblewrap: no network and no view of other processes, but the machine's files stay readable. */
 export function namespaceArguments(place: SandboxPlace): string[] {
   const namespaces = ['--user', '--net', '--pid', '--ipc', '--uts', '--fork', '--kill-child']
-  return [...namespaces, place.python, ...pythonArguments(place.runtimeFolder, place)]
+  return [...namespaces, place.python, ...pythonArguments(place.runtimeFolder, place, place.libraries ?? '')]
 }
 
-function pythonArguments(app: string, { clock }: SandboxPlace): string[] {
-  return ['-B', '-s', `${app}/bot_runtime/__main__.py`, `${app}/${RUNNING_FILTER}`, clock]
+function pythonArguments(app: string, { clock, libraries }: SandboxPlace, librariesInside: string): string[] {
+  const more = libraries === undefined ? [] : [librariesInside]
+  return ['-B', '-s', `${app}/bot_runtime/__main__.py`, `${app}/${RUNNING_FILTER}`, clock, ...more]
 }
 
 type Mount = { readonly at: string; readonly mount: readonly string[] }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
 import type { SandboxUser } from './find-interpreters.ts'
+import { processTree } from './process-tree.ts'
 
 /** What to start, found once per machine (find-sandbox.ts). */
 export type SandboxCommand = {
@@ -21,6 +22,8 @@ export type SandboxedProcess = {
   /** Resolves with the signal or exit code once the process has ended. */
   readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>
   readonly kill: () => void
+  /** Raises the end of its time in the script's own line, where the script can still be reached. */
+  readonly interrupt: () => Promise<void>
   /** Resolves when the interpreter has produced its first output or has ended. */
   readonly warm: () => Promise<void>
 }
@@ -49,6 +52,7 @@ export function startSandboxedProcess(command: SandboxCommand): SandboxedProcess
     output: child.stdout!,
     ended,
     kill: () => killGroup(child),
+    interrupt: () => interrupt(child),
     warm: () => firstOutput(child.stdout!),
   }
 }
@@ -65,6 +69,17 @@ function firstOutput(output: Readable): Promise<void> {
     output.on('readable', done)
     output.on('close', done)
   })
+}
+
+/** The interpreter is the innermost process; the launcher above it would end by the signal. */
+async function interrupt(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null) return
+  const innermost = (await processTree(child.pid)).at(-1)
+  try {
+    if (innermost !== undefined && innermost !== child.pid) process.kill(innermost, 'SIGXCPU')
+  } catch {
+    // It ended meanwhile, or belongs to a user whom this one may not signal: it is killed soon.
+  }
 }
 
 function killGroup(child: ChildProcess): void {

@@ -8,6 +8,8 @@ import type { ParameterValues } from '@trading-bot/core/strategies/parameter'
 import type {
   ScriptFailure,
   ScriptLimits,
+  ScriptReady,
+  ScriptRows,
   ScriptRunner,
   ScriptSession,
   ScriptSources,
@@ -31,6 +33,10 @@ export type ScriptRun = {
   readonly limits: ScriptLimits
   /** Notes every order and print with its line, which makes the script slower. */
   readonly hasNotes?: boolean
+  /** A script of whole histories is given the bars one by one, as live. */
+  readonly isLive?: boolean
+  /** The bars that it is given then. */
+  readonly window?: number
   /** Rows per step, set by measurements only. */
   readonly chunkRows?: number
   /** Asked while the run waits for a place; false cancels it. */
@@ -45,7 +51,7 @@ export type CollectedSignals = {
   readonly signals: readonly Uint8Array[]
   /** Order quantities that the script specified, by symbol and bar. */
   readonly sizes: readonly ReadonlyMap<number, number>[]
-  readonly style: 'events' | 'loop'
+  readonly style: ScriptReady['style']
 } & WhatItDid
 
 export type WhatItDid = {
@@ -82,6 +88,7 @@ export async function collectSignals(
       const answer = await session.step(before, 'history')
       if (answer.kind === 'failed') return { ...answer, ...whatItDid(session) }
     }
+    if (ready.style === 'frame' && !run.isLive) return await collectFrames(session, run, merged)
     const all = new Uint8Array(rows.timeMs.length)
     const sizes = new Map<number, number>()
     for (let first = 0; first < all.length; ) {
@@ -101,6 +108,40 @@ export async function collectSignals(
   }
 }
 
+/** Once over everything. */
+async function collectFrames(
+  session: ScriptSession,
+  run: ScriptRun,
+  merged: MergedRows,
+): Promise<CollectedSignals | CollectFailure | null> {
+  const { rows } = merged
+  const until = rows.timeMs.length
+  const failure = await giveHistory(session, rows, run)
+  if (failure !== null) return { ...failure, ...whatItDid(session) }
+  if (run.onProgress?.(0, until) === false) return null
+  const answer = await session.compute({ until })
+  if (answer.kind === 'failed') return { ...answer, ...whatItDid(session) }
+  const stopped = await session.stop()
+  if (stopped !== null) return { ...stopped, ...whatItDid(session) }
+  if (run.onProgress?.(until, until) === false) return null
+  return { kind: 'signals', ...bySymbol(answer.signals, answer.sizes, merged), style: 'frame', ...whatItDid(session) }
+}
+
+/** In parts, so that no frame grows with the length of the history. */
+export async function giveHistory(
+  session: ScriptSession,
+  rows: ScriptRows,
+  { chunkRows = CHUNK_ROWS }: Pick<ScriptRun, 'chunkRows'>,
+): Promise<ScriptFailure | null> {
+  for (let first = 0; first < rows.timeMs.length; ) {
+    const end = chunkEnd(rows, first, chunkRows)
+    const answer = await session.step(sliceRows(rows, first, end), 'history')
+    if (answer.kind === 'failed') return answer
+    first = end
+  }
+  return null
+}
+
 function whatItDid(session: ScriptSession): WhatItDid {
   return { output: session.output(), warnings: session.warnings(), notes: session.notes() }
 }
@@ -113,7 +154,7 @@ function pastOnly({ candles, history = [] }: ScriptRun, startMs: number): Script
 }
 
 /** By minutes with trades: what is decided in the silent minute that ends a bar waits for the next trade as well. */
-function bySymbol(all: Uint8Array, sizes: ReadonlyMap<number, number>, { rowOf, endOf }: MergedRows) {
+export function bySymbol(all: Uint8Array, sizes: ReadonlyMap<number, number>, { rowOf, endOf }: MergedRows) {
   // Every minute is a row of its own where one symbol is never silent, as in a million one-minute bars.
   const isPlain = rowOf.length === 1 && rowOf[0] === endOf[0]
   const signals = isPlain
@@ -131,7 +172,7 @@ function bySymbol(all: Uint8Array, sizes: ReadonlyMap<number, number>, { rowOf, 
   return { signals, sizes: named }
 }
 
-function loadOf(run: ScriptRun, startMs: number): ScriptLoad {
+export function loadOf(run: ScriptRun, startMs: number): ScriptLoad {
   return {
     code: run.code,
     filename: run.filename,
@@ -147,6 +188,7 @@ function loadOf(run: ScriptRun, startMs: number): ScriptLoad {
     start_ms: startMs,
     seed: 1,
     ...(run.hasNotes && { notes: true }),
+    ...(run.window !== undefined && { window: run.window }),
   }
 }
 
@@ -179,7 +221,7 @@ function refusal(error: string): ScriptFailure {
 }
 
 // The kernel checks bars and refuses invalid ones before a script gets them, so a failure here is a bug.
-function sound<T>(checked: Checked<T, string>): T {
+export function sound<T>(checked: Checked<T, string>): T {
   if (!checked.ok) throw new Error(checked.refusal.sentence)
   return checked.value
 }

@@ -8,7 +8,7 @@ export async function readScript(
   code: string,
   limits: ScriptLimits,
 ): Promise<readonly ScriptProblem[] | null> {
-  const session = runner.open(loadToRead(code), limits)
+  const session = runner.open(loadToRead(code), limits, { isReading: true })
   if (session === null) return null
   try {
     const read = await session.read()

@@ -3,7 +3,7 @@ import type { BacktestInput, Decided } from '@trading-bot/core/backtest/backtest
 import type { BacktestReport } from '@trading-bot/core/backtest/backtest-report'
 import { type BacktestHooks, runBacktestInTurns } from '@trading-bot/core/backtest/run-backtest'
 import type { InputRefusal } from '@trading-bot/core/checked'
-import type { ScriptRunner, ScriptWarning } from '../../ports.ts'
+import type { ScriptReady, ScriptRunner, ScriptWarning } from '../../ports.ts'
 import { type CollectFailure, collectSignals, type ScriptRun } from './collect-signals.ts'
 import type { ScriptLoad } from '../script-load.ts'
 
@@ -28,7 +28,7 @@ export type ScriptBacktestOutcome =
       readonly notes: CollectFailure['notes']
       /** What the script decided, for other fills of the same decisions. */
       readonly decided: Decided
-      readonly style: 'events' | 'loop'
+      readonly style: ScriptReady['style']
     }
   | CollectFailure
   | { readonly kind: 'refused'; readonly refusal: InputRefusal<string> }

@@ -15,6 +15,8 @@ export type DeployedScript = {
   readonly parameters: ParameterValues
   /** Capital of the script's model account, not of any user. */
   readonly rules: ModelRules
+  /** The bars that a script of whole histories is given; all it has without it. */
+  readonly window?: number
 }
 
 export type ScriptRunnerSetup = RunnerListener & {

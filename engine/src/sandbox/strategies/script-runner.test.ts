@@ -93,8 +93,21 @@ async function run(script: Partial<DeployedScript>, instance = INSTANCE) {
   return { ...deployed, made, decided: made.map(({ signal }) => signal), signals, isOver }
 }
 
-test('a deployed script gives the signals of its native twin bar by bar', async () => {
-  const { decided, failures } = await run({ code: `${shippedBot('ema_strategy')}\n# edited\n` })
+const WHOLE_HISTORY = `
+import talib
+def signals(frame, parameters):
+    slow = talib.EMA(frame.close, 20)
+    above, below, known = frame.close > slow, frame.close < slow, slow.notna().shift(1, fill_value=False)
+    frame["enter_long"] = frame["exit_short"] = known & above & ~above.shift(1, fill_value=False)
+    frame["enter_short"] = frame["exit_long"] = known & below & ~below.shift(1, fill_value=False)
+    return frame
+`
+
+test.each([
+  ['called at every bar', `${shippedBot('ema_strategy')}\n# edited\n`],
+  ['of whole histories', WHOLE_HISTORY],
+])('a deployed script %s gives the signals of its native twin bar by bar', async (_, code) => {
+  const { decided, failures } = await run({ code })
   const native = nativeRunner(INDIA_CALENDAR)(INSTANCE)!
   const expected: number[] = []
   for (let i = 0; i < 260; i++) {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { systemTimers } from '../../ports/system-timers.ts'
+import { LibraryInstallation } from '../libraries/author-libraries.ts'
 import { findSandbox } from '../isolation/find-sandbox.ts'
 import { openScriptRunner } from '../open-script-runner.ts'
 
@@ -19,9 +20,17 @@ export function findTestSandbox() {
 }
 
 export async function openTestRunner() {
-  return openScriptRunner(await findTestSandbox(), systemTimers, { live: 4, test: 4 })
+  const sandbox = await findTestSandbox()
+  const libraries = new LibraryInstallation(sandbox, { runtimeFolder })
+  // They are there after npm test's first stage; a test alone on a fresh machine installs them.
+  await libraries.install()
+  return openScriptRunner(sandbox, systemTimers, { live: 4, test: 4 }, libraries)
 }
 
 export function shippedBot(name: string): string {
   return readFileSync(path.join(runtimeFolder, 'bots', `${name}.py`), 'utf8')
+}
+
+export function galleryBot(name: string): string {
+  return readFileSync(path.join(runtimeFolder, 'gallery', `${name}.py`), 'utf8')
 }

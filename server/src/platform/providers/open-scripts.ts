@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { ScriptRunner } from '@trading-bot/engine/ports'
+import { LibraryInstallation } from '@trading-bot/engine/sandbox/libraries/author-libraries'
 import { findSandbox } from '@trading-bot/engine/sandbox/isolation/find-sandbox'
 import { openScriptRunner } from '@trading-bot/engine/sandbox/open-script-runner'
 import type { ScriptLoad } from '@trading-bot/engine/sandbox/script-load'
@@ -11,7 +12,7 @@ export type Scripts = ScriptRunner<ScriptLoad>
 
 /** Opens the sandbox of this machine, with an interpreter already running; neither product nor data is visible in it. */
 export async function openScripts({ dataDir, sandbox }: Pick<Config, 'dataDir' | 'sandbox'>): Promise<Scripts> {
-  const { places, cgroup, allowsWeakSandbox } = sandbox
+  const { places, cgroup, allowsWeakSandbox, libraries } = sandbox
   const found = await findSandbox({
     runtimeFolder: runtimeFolder(),
     hiddenFolders: [path.dirname(runtimeFolder()), dataDir],
@@ -20,7 +21,10 @@ export async function openScripts({ dataDir, sandbox }: Pick<Config, 'dataDir' |
     cgroup,
     timers: systemTimers,
   })
-  return openScriptRunner(found, systemTimers, places)
+  const installation = new LibraryInstallation(found, { runtimeFolder: runtimeFolder(), ...libraries })
+  // What is there is taken at once; what is missing is installed once the product is ready.
+  await installation.find()
+  return openScriptRunner(found, systemTimers, places, installation)
 }
 
 /** For tests that run no script. */
@@ -28,5 +32,7 @@ export const noScripts: Scripts = {
   sandbox: { kind: 'none', sentence: 'No sandbox was opened in this process.' },
   open: () => null,
   warm: async () => undefined,
+  libraries: () => ({ kind: 'none', sentence: 'No sandbox was opened in this process.' }),
+  installLibraries: async () => undefined,
   close: async () => undefined,
 }

@@ -1,4 +1,4 @@
-// The Python files that ship with the product: a template for every bot type, and examples.
+// The Python files that ship with the product: a template for every bot type, and a gallery of examples.
 import { existsSync } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -18,19 +18,27 @@ export async function shippedBot(botType: BotType): Promise<string> {
 }
 
 export async function listShippedFiles(): Promise<{ filename: string; size: number; says: string }[]> {
-  const folder = path.join(runtimeFolder(), 'bots')
-  const names = (await readdir(folder)).filter((name) => /^\w+\.py$/.test(name)).sort()
+  const files = await listFiles()
   return Promise.all(
-    names.map(async (filename) => {
-      const file = path.join(folder, filename)
+    files.map(async (file) => {
       const [first = ''] = (await readFile(file, 'utf8')).split('\n')
-      return { filename, size: (await stat(file)).size, says: first.replaceAll('"""', '').trim() }
+      return { filename: path.basename(file), size: (await stat(file)).size, says: first.replaceAll('"""', '').trim() }
     }),
   )
 }
 
 /** Only a listed name leads to a file, so that no path can escape the folder. */
 export async function readShippedFile(filename: string): Promise<string | undefined> {
-  const listed = (await listShippedFiles()).find((file) => file.filename === filename)
-  return listed && readFile(path.join(runtimeFolder(), 'bots', listed.filename), 'utf8')
+  const listed = (await listFiles()).find((file) => path.basename(file) === filename)
+  return listed && readFile(listed, 'utf8')
+}
+
+async function listFiles(): Promise<string[]> {
+  const all = await Promise.all(
+    ['bots', 'gallery'].map(async (folder) => {
+      const names = await readdir(path.join(runtimeFolder(), folder))
+      return names.filter((name) => /^\w+\.py$/.test(name)).map((name) => path.join(runtimeFolder(), folder, name))
+    }),
+  )
+  return all.flat().sort((a, b) => (path.basename(a) < path.basename(b) ? -1 : 1))
 }

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { openOutputRecorder } from '../live-output/index.ts'
 import { reportFailure, reportWorking } from '../program-failures/index.ts'
-import { findDeployedScript, refusedParameter } from '../strategies/index.ts'
+import { findDeployedScript, proveEnvironment, refusedParameter } from '../strategies/index.ts'
 import type { Deps } from '../../platform/http/context.ts'
 
 type Ports = { readonly calendar: MarketCalendar; readonly clock: Clock }
@@ -48,8 +48,10 @@ export function openRunner(
     clock,
     findScript: async (strategyId, version) => {
       const script = await findDeployedScript(deps.db, strategyId, version)
-      if (!script || !('refusal' in script)) return script
-      fail({ strategyId, version }, script.refusal)
+      if (!script) return null
+      const refusal = 'refusal' in script ? script.refusal : await proveEnvironment(deps, strategyId, version)
+      if (refusal === null && !('refusal' in script)) return script
+      fail({ strategyId, version }, refusal ?? '')
       return null
     },
     onFailure: (instance, sentence) => fail(versionOf(instance), sentence),

@@ -113,6 +113,7 @@ function roundTrip(bot: Bot, trade: RoundTrip) {
     stopPaise: null,
     targetPaise: null,
     openedAtMs: trade.entryAtMs,
+    adoptedAtMs: null,
     exitReason: trade.exitReason === 'END_OF_DATA' ? 'SQUARE_OFF' : trade.exitReason,
     closedAtMs: trade.exitAtMs,
     bookedPaise: 0,

@@ -17,7 +17,7 @@ const MIGRATIONS = path.resolve(import.meta.dirname, '../../../migrations')
 const DAY = dayNumberOf('2026-11-13')
 const server = serverForFile({ demo: true })
 
-const BEFORE_GENERATORS = 'drop table simulated_market; delete from migrations where name >= $$0103$$'
+const BEFORE_GENERATORS = 'drop table simulated_market; delete from migrations where name like $$0103%$$'
 const SOMEBODY = `
   insert into users (id, username, email, first_name, last_name, phone_number, trading_experience, password_hash,
     created_at, updated_at)

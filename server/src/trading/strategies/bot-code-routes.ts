@@ -28,6 +28,7 @@ import { cancelSweep, readSweep, startSweep } from './sweeps/sweeps.ts'
 import { addBotCode, createBotCode, saveBotCode, updateBotCode } from './save-bot-code.ts'
 import { discardBotDraft, readBotDraft, saveBotDraft } from './studio/bot-drafts.ts'
 import { listBotTests, readBotTest } from './studio/bot-tests.ts'
+import { readAuthorLibraries } from './environment/read-author-libraries.ts'
 import { readScript } from './studio/read-script.ts'
 import { testBotCode, testSavedBotCode } from './trials/test-bot-code.ts'
 
@@ -60,6 +61,7 @@ export const botCodeRoutes = [
   bindRoute(studio.saveBotDraft, saveBotDraft),
   bindRoute(studio.discardBotDraft, discardBotDraft),
   bindRoute(studio.readScript, readScript),
+  bindRoute(studio.readAuthorLibraries, readAuthorLibraries),
   bindRoute(studio.listBotTests, listBotTests),
   bindRoute(studio.readBotTest, readBotTest),
   bindRoute(config.readBotConfig, readBotConfig),

@@ -1,3 +1,4 @@
+import type { Gate } from '@trading-bot/contract/rest/trading/bot-code'
 import { type Selectable, sql } from 'kysely'
 import type { Queryable, Tx } from '../../platform/db/client.ts'
 import type { Bots, BotVersions } from '../../platform/db/tables.ts'
@@ -169,10 +170,21 @@ export async function saveLogicHash(db: Queryable, botId: string, number: number
 }
 
 /** A version never changes; test results are stored beside it. */
-export async function saveGateResult(db: Queryable, botId: string, number: number, gate: object): Promise<void> {
+export async function saveGateResult(db: Queryable, botId: string, number: number, gate: Gate): Promise<void> {
   await db
     .updateTable('bot_versions')
-    .set({ gate: JSON.stringify(gate) })
+    // Only libraries with which it passed let it trade.
+    .set({ gate: JSON.stringify(gate), ...(gate.passed && { environment_id: gate.environment }) })
+    .where('bot_id', '=', botId)
+    .where('number', '=', number)
+    .execute()
+}
+
+/** An administrator may deploy a version over a failed gate, and thereby with these libraries. */
+export async function acceptEnvironment(tx: Tx, botId: string, number: number, environment: string | null) {
+  await tx
+    .updateTable('bot_versions')
+    .set({ environment_id: environment })
     .where('bot_id', '=', botId)
     .where('number', '=', number)
     .execute()

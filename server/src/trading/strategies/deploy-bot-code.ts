@@ -10,6 +10,7 @@ import type { UseCase } from '../../platform/http/bind-route.ts'
 import type { Context, Deps } from '../../platform/http/context.ts'
 import { newId } from '../../platform/ids.ts'
 import {
+  acceptEnvironment,
   type StrategyRow,
   findStrategyRow,
   findVersion,
@@ -76,6 +77,7 @@ export async function deployVersion(
   const { isGiven, requestedBy } = await approveDeploy(tx, context, bot, version)
   if (!isGiven) return false
   await updateStrategyRow(tx, bot.id, { deployed_version: version.number }, now)
+  await acceptEnvironment(tx, bot.id, version.number, gate.environment)
   await tx
     .insertInto('bot_deployments')
     .values({
@@ -121,7 +123,14 @@ async function gateOf(
   const problem = !checked.ok ? checked.sentence : instruments.length === 0 ? 'No symbol is chosen.' : null
   if (!checked.ok || problem !== null) {
     const check = { name: 'runs', label: 'Configuration', passed: false, detail: problem ?? '' } as const
-    return { passed: false, checked_at: now.toISOString(), checks: [check], data: null }
+    return {
+      passed: false,
+      checked_at: now.toISOString(),
+      checks: [check],
+      data: null,
+      environment: null,
+      window: null,
+    }
   }
   const trial = { ...what, parameters: checked.parameters }
   const market = await marketOfTest(deps, instruments, GATE_DAYS)

@@ -1,4 +1,4 @@
-import { RunsAs } from '@trading-bot/contract/rest/trading/bot-code'
+import { Gate, RunsAs } from '@trading-bot/contract/rest/trading/bot-code'
 import { modelRules } from '@trading-bot/engine/sandbox/strategies/collect-signals'
 import type { DeployedScript } from '@trading-bot/engine/sandbox/strategies/script-runner-setup'
 import type { Queryable } from '../../platform/db/client.ts'
@@ -28,5 +28,12 @@ export async function findDeployedScript(
     filename: 'bot.py',
     parameters: checked.parameters,
     rules: modelRules(trialRules(form)),
+    ...windowOf(row.gate),
   }
+}
+
+/** As its publish checks found it. */
+function windowOf(gate: unknown): { readonly window?: number } {
+  const window = gate === null ? null : Gate.parse(gate).window
+  return window === null ? {} : { window }
 }

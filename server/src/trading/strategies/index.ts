@@ -1,5 +1,6 @@
 export { wasCheckedOnRealDays } from './bot-code-store.ts'
 export { botCodeRoutes } from './bot-code-routes.ts'
+export { proveEnvironment } from './environment/prove-environment.ts'
 export { findDeployedScript } from './find-deployed-script.ts'
 export { endOverdueBacktests, runBacktestJob } from './backtests/run-backtest-job.ts'
 export { cancelRow as cancelHistoryRunRow, countOpen as countOpenRuns } from './backtests/backtest-store.ts'

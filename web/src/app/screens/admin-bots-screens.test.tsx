@@ -145,7 +145,7 @@ test('AB-02 AB-07 each screen says what could not be loaded; a failed load is no
 
 test('a version shows its diff; a failed publish check requires a reason; an older version can be rolled back to', async () => {
   let bot: botCode.BotCode = { ...recorded(botCode.listBotCode)[0]!, version_number: 2, deployed_version: 1 }
-  const gate = { passed: true, checked_at: AT, checks: [], data: null }
+  const gate = { passed: true, checked_at: AT, checks: [], data: null, environment: null, window: null }
   answer(botCode.listBotCode, () => [bot])
   const seal = { hash: 'f'.repeat(64), runs_as: 'python' } as const
   const saved = { created_at: AT, created_by: null, gate: null }

@@ -1,5 +1,11 @@
 import { listBotCode, readBotCode } from '@trading-bot/contract/rest/trading/bot-code'
-import { listBotTests, readBotDraft, readScript, saveBotDraft } from '@trading-bot/contract/rest/trading/bot-studio'
+import {
+  listBotTests,
+  readAuthorLibraries,
+  readBotDraft,
+  readScript,
+  saveBotDraft,
+} from '@trading-bot/contract/rest/trading/bot-studio'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { answer, recorded, refuse } from '../../testing/answers.ts'
@@ -22,6 +28,7 @@ beforeEach(() => {
   answer(saveBotDraft, { saved_at: '2026-11-17T18:55:00.000Z' })
   answer(listBotTests, [])
   answer(readScript, { problems: [] })
+  answer(readAuthorLibraries, { kind: 'installing', percent: 40 })
 })
 
 test('the editor completes, explains and finds problems while one types', async () => {
@@ -69,4 +76,16 @@ test('leaving is asked about only while neither browser nor server could keep wh
   await button('Keep as it is', asked).click()
   await expect.element(code).toHaveTextContent('# kept nowhere')
   store.mockRestore()
+})
+
+test('the libraries for authors show how far they are, and their versions once they are there', async () => {
+  await visit(`/admin/studio/${recorded(listBotCode)[0]!.id}`)
+  const line = page.getByRole('status', { name: 'Libraries for authors' })
+  await expect.element(line).toHaveTextContent('Libraries for authors: installing, 40 %')
+  const packages = [
+    { name: 'numpy', version: '2.3.5' },
+    { name: 'six', version: '1.17.0' },
+  ]
+  answer(readAuthorLibraries, { kind: 'ready', id: 'py311-f7c4ac749011', packages })
+  await expect.element(line).toHaveTextContent('Libraries: numpy 2.3.5 (py311-f7c4ac749011)')
 })

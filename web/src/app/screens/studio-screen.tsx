@@ -15,6 +15,7 @@ import { BacktestDesk } from '../../features/admin-bots/backtests/backtest-desk.
 import { SweepPanel } from '../../features/admin-bots/sweeps/sweep-panel.tsx'
 import { TestResults } from '../../features/admin-bots/testing/test-results.tsx'
 import { VersionsPanel } from '../../features/admin-bots/versions/versions-panel.tsx'
+import { AuthorLibrariesLine } from '../../features/studio/author-libraries-line.tsx'
 import { ComparePanel } from '../../features/studio/compare-panel.tsx'
 import { KeptTests } from '../../features/studio/kept-tests.tsx'
 import { RunningInstances } from '../../features/studio/running-instances.tsx'
@@ -200,6 +201,7 @@ function TestTab({ botId, botTest: { result, busy }, isStale, onFullTest, onLine
           Full test with publish checks
         </Button>
       </Group>
+      <AuthorLibrariesLine />
       <TestResults result={result} isRunning={busy !== null} isStale={isStale} onLine={onLine} />
       <KeptTests botId={botId} show={(kept) => <TestResults result={kept} isRunning={false} onLine={onLine} />} />
     </Stack>

@@ -30,7 +30,7 @@ export const readDeclaredParameters: UseCase<typeof spec> = async ({ scripts }, 
 export async function readDeclaration(scripts: Scripts, code: string, runsAs: RunsAs): Promise<Declaration> {
   // A shipped template declares none, and most code does not either.
   if (runsAs === 'native' || !code.includes('parameter')) return NONE
-  const session = scripts.open({ ...loadToRead(code), only_declaration: true }, LIMITS)
+  const session = scripts.open({ ...loadToRead(code), only_declaration: true }, LIMITS, { isReading: true })
   if (session === null) return { kind: 'no sandbox' }
   try {
     const ready = await session.load()

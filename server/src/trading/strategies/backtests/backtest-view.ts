@@ -52,7 +52,12 @@ export function runView(row: Awaited<ReturnType<typeof listRuns>>[number]): Back
 }
 
 /** The kernel's report in rupees, reduced to what a screen can draw. */
-export function reportView(report: KernelReport, trial: Trial, made: TrialInput, tookMs: number): BacktestReport {
+export function reportView(
+  report: KernelReport,
+  trial: Trial,
+  made: TrialInput,
+  { tookMs, environment }: { readonly tookMs: number; readonly environment: string | null },
+): BacktestReport {
   const { summary, drawdown, sharpe, exposure } = report.metrics
   const [first] = made.input.symbols
   const { timeMs, equityPaise } = report.equity
@@ -61,6 +66,7 @@ export function reportView(report: KernelReport, trial: Trial, made: TrialInput,
     bot_type: report.botType,
     rule: report.rule,
     ran_as: trial.runsAs,
+    environment,
     parameters: trial.parameters,
     symbols: [...report.symbols],
     from: iso(timeMs[0] ?? 0),

@@ -14,6 +14,7 @@ import {
 } from './backtest-store.ts'
 import { reportView } from './backtest-view.ts'
 import { measureRun } from './measure-robustness.ts'
+import { environmentOf } from '../environment/environment-of.ts'
 import { daysOfRow, inputOfRow, trialOfRow } from './trial-of-row.ts'
 import { runTrial, type TrialOutcome } from '../trials/run-trial.ts'
 import { dataLine } from '../trials/data-used.ts'
@@ -76,7 +77,7 @@ async function run(deps: Deps, row: BacktestRow): Promise<void> {
   if (outcome.kind === 'cancelled') return
   if (outcome.kind === 'failed') return fail(deps, id, outcome.error, [outcome.output, outcome.trace].join('\n').trim())
   const tookMs = Math.round(performance.now() - begun)
-  const report = reportView(outcome.report, trial, made, tookMs)
+  const report = reportView(outcome.report, trial, made, { tookMs, environment: environmentOf(deps.scripts, trial) })
   // A user has no second button: how far the result may be believed belongs to it.
   const finished = { trial, made, report: outcome.report, decided: outcome.decided, tookMs }
   const robustness =
@@ -84,6 +85,7 @@ async function run(deps: Deps, row: BacktestRow): Promise<void> {
   const lines = [
     `${report.trades_total} trades over ${report.bars} bars of ${report.symbols.join(', ')}, net ${formatRupees(report.net)} after charges.`,
     `${dataLine(made.data)}.`,
+    ...(report.environment === null ? [] : [`Libraries ${report.environment}.`]),
     ...(outcome.output === '' ? [] : ['', 'Output of the script:', outcome.output.trimEnd()]),
   ]
   await endBacktest(

@@ -7,10 +7,14 @@ import type { RowRange, WalkForwardFold } from '@trading-bot/core/sweep/split-wa
 import type { Deps } from '../../../platform/http/context.ts'
 import { runTrial } from '../trials/run-trial.ts'
 import type { Trial, TrialInput } from '../trials/trial-input.ts'
+import { evaluateFrames } from './evaluate-frames.ts'
 import type { Combination } from './expand-sweep.ts'
 import type { SweptResult } from './join-sweep.ts'
 
 const SCRIPT = { memoryMb: 512, cpuS: 120, loadMs: 5_000, stepMs: 60_000 }
+
+/** Only then it is worth a look whether it is one of whole histories. */
+const OF_FRAMES = /^def[ \t]+signals[ \t]*\(/m
 
 type Prepared = {
   readonly trial: Trial
@@ -23,10 +27,15 @@ type Prepared = {
 /** Runs each combination in the sandbox and through the kernel. Null if no longer wanted; a sentence if one fails. */
 export async function evaluateScript(
   { config, scripts }: Deps,
-  { trial, made, folds, fields }: Prepared,
+  prepared: Prepared,
   combinations: readonly Combination[],
   isWanted: () => boolean,
 ): Promise<SweptResult[] | string | null> {
+  const { trial, made, folds, fields } = prepared
+  if (OF_FRAMES.test(trial.code)) {
+    const results = await evaluateFrames(scripts, prepared, combinations, isWanted)
+    if (results !== undefined) return results
+  }
   const results: SweptResult[] = []
   // One place is left for tests, so that an author can go on working beside a sweep.
   const atOnce = Math.max(1, config.sandbox.places.test - 1)

@@ -108,6 +108,33 @@ test('a sweep gives the same net profit as a backtest of the same pair', async (
   expect(one.report).toMatchObject({ net: same?.net, trades_total: same?.trades })
 })
 
+test('a sweep of a script of whole histories gives the net profit of a backtest of the same pair', async () => {
+  const code = `
+from bot_runtime import parameter
+period = parameter("average_bars", 20, min=5, max=60, step=5, help="Bars of the average")
+def signals(frame, parameters):
+    mean = frame.close.rolling(period).mean()
+    frame["enter_long"] = frame.close > mean * 1.001
+    frame["exit_long"] = frame.close < mean
+    return frame
+`
+  const config = { ...botForm('Whole histories'), bot_type: 'custom_strategy' as const }
+  const { id: botId } = await newBotCode(server, admin.access, code, config as never)
+  const x = { field: 'average_bars', from: 10, to: 30, step: 10 }
+  const id = await start({ bot_id: botId, days: 14, market: 'simulated', x })
+  await openSweepRunner(server.deps).run({ sweepId: id, chunk: 0 })
+  const { report, error } = await read(id)
+  expect(error).toBe(null)
+  expect(report?.cells.map((cell) => cell.x)).toEqual([10, 20, 30])
+  expect(report?.walk_forward?.folds).toHaveLength(4)
+  const worker = await startTestWorker(server)
+  const pair = { ...config, author_parameters: { average_bars: 30 } } as never
+  const { body } = await server.call(runBacktest, { config: pair, code, days: 14, market: 'simulated' }, admin.access)
+  await worker.stop()
+  const same = report?.cells.find((cell) => cell.x === 30)
+  expect(body.report).toMatchObject({ net: same?.net, trades_total: same?.trades })
+})
+
 test('a combination with too few trades is shown and never called the best, in no period either', async () => {
   const id = await start({ ...nativeSweep(), min_trades: 1_000 })
   await openSweepRunner(server.deps).run({ sweepId: id, chunk: 0 })

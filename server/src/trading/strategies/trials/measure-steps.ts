@@ -10,10 +10,12 @@ export async function measureSteps(
   scripts: Scripts,
   trial: Trial,
   { input, seen, history, candles }: TrialInput,
+  window: number | null,
 ): Promise<{ medianMs: number; slowestMs: number; bars: number } | string> {
   const symbols = seen.map((symbol) => ({ ...symbol, bars: firstBars(symbol.bars as Bars) }))
   const limits = { memoryMb: 512, cpuS: 15, loadMs: 4_000, stepMs: 2_000 }
   const run = { code: trial.code, filename: 'bot.py', parameters: trial.parameters, rules: input, limits }
+  const live = { isLive: true, ...(window !== null && { window }) }
   const times: number[] = []
   let begun = performance.now()
   const onProgress = () => {
@@ -22,7 +24,15 @@ export async function measureSteps(
     begun = now
     return true
   }
-  const collected = await collectSignals(scripts, { ...run, symbols, history, candles, onProgress, chunkRows: 1 })
+  const collected = await collectSignals(scripts, {
+    ...run,
+    symbols,
+    history,
+    candles,
+    onProgress,
+    chunkRows: 1,
+    ...live,
+  })
   if (collected?.kind !== 'signals') return collected === null ? 'cancelled' : collected.error
   // The first step includes loading the script.
   const steps = times.slice(1).sort((a, b) => a - b)

@@ -5,6 +5,9 @@ import type { BacktestSymbol } from '@trading-bot/core/backtest/backtest-input'
 import type { Bars } from '@trading-bot/core/bars'
 import { collectSignals } from '@trading-bot/engine/sandbox/strategies/collect-signals'
 import type { Scripts } from '../../../platform/providers/open-scripts.ts'
+import { environmentOf } from '../environment/environment-of.ts'
+import { checkFrames } from './check-frames.ts'
+import { GATE_LIMITS } from './gate-limits.ts'
 import { measureSteps } from './measure-steps.ts'
 import type { Trial, TrialInput } from './trial-input.ts'
 
@@ -13,30 +16,36 @@ type Check = Gate['checks'][number]
 const MOST_CUTS = 12
 const STEP_BUDGET_MS = 250
 const WARM_AGREEMENT = 0.95
-export const GATE_LIMITS = { memoryMb: 512, cpuS: 15, loadMs: 4_000, stepMs: 8_000 }
 
 /** Five days of bars are enough: the checks are about how the code decides, not about what it earns. */
 export async function runGate(scripts: Scripts, trial: Trial, made: TrialInput, now: Date): Promise<Gate> {
+  const environment = environmentOf(scripts, trial)
+  const gateOf = (checks: Check[], window: number | null = null): Gate => ({
+    passed: checks.every(({ passed }) => passed),
+    checked_at: now.toISOString(),
+    checks,
+    data: made.data,
+    environment,
+    window,
+  })
   if (trial.runsAs === 'native') {
     const detail = 'The untouched template runs as its native twin, proven equal bar by bar.'
-    return gateOf([{ name: 'native', label: 'Native twin', passed: true, detail }], made, now)
+    return gateOf([{ name: 'native', label: 'Native twin', passed: true, detail }])
   }
   const whole = await signalsOf(scripts, trial, made, made.seen)
-  if (typeof whole === 'string') return gateOf([doesNotRun(whole)], made, now)
-  return gateOf(
-    [
-      await checkDeterminism(scripts, trial, made, whole),
-      await checkLookAhead(scripts, trial, made, whole),
-      await checkWarmUp(scripts, trial, made, whole),
-      await checkBudget(scripts, trial, made),
-    ],
-    made,
-    now,
-  )
-}
-
-function gateOf(checks: Check[], { data }: TrialInput, now: Date): Gate {
-  return { passed: checks.every(({ passed }) => passed), checked_at: now.toISOString(), checks, data }
+  if (typeof whole === 'string') return gateOf([doesNotRun(whole)])
+  const determinism = await checkDeterminism(scripts, trial, made, whole)
+  const ofFrames = await checkFrames(scripts, trial, made)
+  if (ofFrames !== null) {
+    const { checks, window } = ofFrames
+    return gateOf([determinism, ...checks, await checkBudget(scripts, trial, made, window)], window)
+  }
+  return gateOf([
+    determinism,
+    await checkLookAhead(scripts, trial, made, whole),
+    await checkWarmUp(scripts, trial, made, whole),
+    await checkBudget(scripts, trial, made),
+  ])
 }
 
 function doesNotRun(error: string): Check {
@@ -112,9 +121,14 @@ async function checkWarmUp(scripts: Scripts, trial: Trial, made: TrialInput, who
   return { name: 'warm_up', label, passed, detail: `Begun a day later: ${share}.` }
 }
 
-async function checkBudget(scripts: Scripts, trial: Trial, made: TrialInput): Promise<Check> {
+async function checkBudget(
+  scripts: Scripts,
+  trial: Trial,
+  made: TrialInput,
+  window: number | null = null,
+): Promise<Check> {
   const label = 'Time per bar'
-  const measured = await measureSteps(scripts, trial, made)
+  const measured = await measureSteps(scripts, trial, made, window)
   if (typeof measured === 'string') return { name: 'budget', label, passed: false, detail: measured }
   const { slowestMs, medianMs, bars } = measured
   const detail = `Bar by bar as in live trading: median ${medianMs.toFixed(1)} ms, slowest ${slowestMs.toFixed(0)} ms of ${bars} (at most ${STEP_BUDGET_MS} ms).`

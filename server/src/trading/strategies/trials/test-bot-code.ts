@@ -15,6 +15,7 @@ import { findStrategyRow } from '../bot-code-store.ts'
 import { codeOf, formOf } from '../bot-code-view.ts'
 import { checkForm } from '../form-parameters.ts'
 import { checkAuthorValues } from '../author-parameters/check-author-values.ts'
+import { environmentOf } from '../environment/environment-of.ts'
 import { readDeclaration } from '../author-parameters/read-declaration.ts'
 import { versionHash } from '../save-bot-code.ts'
 import { keepTest } from '../studio/test-store.ts'
@@ -97,7 +98,7 @@ async function testCode(deps: Deps, code: string, sent: BotForm, type: TestType)
   return {
     ...answer,
     success: failed === undefined,
-    output: summary(outcome, made, gate),
+    output: summary(outcome, made, gate, environmentOf(scripts, trial)),
     error: failed ? `${failed.label}: ${failed.detail}` : null,
     line: null,
     missing_dependencies: [],
@@ -132,7 +133,7 @@ function failure(outcome: TrialFailure | { kind: 'cancelled' }) {
       missing.length === 0
         ? null
         : `This server's Python has no ${missing.join(', ')}. The standard library, SmartApi, pyotp and logzero are ` +
-          'always there; numpy and pandas are where the operator provides them.',
+          'always there, and so are numpy, pandas, TA-Lib and pandas_ta where the libraries for authors are installed.',
     warnings: [],
     gate: null,
     data: null,
@@ -142,18 +143,27 @@ function failure(outcome: TrialFailure | { kind: 'cancelled' }) {
   }
 }
 
-function summary(outcome: Extract<TrialOutcome, { kind: 'done' }>, made: TrialInput, gate: Gate | null): string {
+function summary(
+  outcome: Extract<TrialOutcome, { kind: 'done' }>,
+  made: TrialInput,
+  gate: Gate | null,
+  environment: string | null,
+): string {
   const symbols = made.input.symbols.length
   const { report, style, output, warnings } = outcome
   const bars = report.equity.timeMs.length
   const net = formatRupees(report.metrics.summary.netPaise / 100)
-  const how = { native: 'natively', events: 'in Python, called at every bar', loop: 'in Python, with its own loop' }[
-    style
-  ]
+  const how = {
+    native: 'natively',
+    events: 'in Python, called at every bar',
+    frame: 'in Python, over the whole history',
+    loop: 'in Python, with its own loop',
+  }[style]
   return [
     `Ran ${how ?? style} over ${bars} minutes of ${symbols} symbol${symbols === 1 ? '' : 's'}.`,
     `${report.trades.length} ${report.trades.length === 1 ? 'trade' : 'trades'}, net ${net} after charges.`,
     `${dataLine(made.data)}.`,
+    ...(environment === null ? [] : [`Libraries ${environment}.`]),
     ...(gate?.checks.map(({ label, passed, detail }) => `${passed ? 'ok' : 'FAILED'}  ${label}: ${detail}`) ?? []),
     ...warnings.map(({ text, line }) => `warning  ${line === null ? '' : `Line ${line}: `}${text}`),
     ...(output === '' ? [] : ['', 'Output of the script:', output.trimEnd()]),

@@ -1,0 +1,17 @@
+import type { ScriptFailure, ScriptSession } from '../ports.ts'
+
+/** A script that cannot be started now, with the reason; nothing of it runs. */
+export function refusedSession(error: string): ScriptSession {
+  const failure: ScriptFailure = { kind: 'failed', failure: 'imports', error, line: null, trace: '', missing: [] }
+  return {
+    load: async () => failure,
+    read: async () => failure,
+    step: async () => failure,
+    compute: async () => failure,
+    stop: async () => failure,
+    kill: async () => undefined,
+    output: () => '',
+    warnings: () => [],
+    notes: () => [],
+  }
+}

@@ -1,0 +1,55 @@
+import type { ComputeWanted, ScriptFailure, ScriptReady, ScriptRows, ScriptRunner } from '../../ports.ts'
+import type { ScriptLoad } from '../script-load.ts'
+import { bySymbol, giveHistory, loadOf, type ScriptRun, sound } from './collect-signals.ts'
+import { rowsOfSymbols } from './rows-of-symbols.ts'
+import { checkBars } from '@trading-bot/core/check-bars'
+
+/** A script of whole histories that holds one and is asked about it again and again. */
+export type FrameRun = {
+  readonly kind: 'frames'
+  readonly rows: ScriptRows
+  /** The bars that the author says are enough. */
+  readonly window: number | null
+  /** Signal bits of every row before `until`. */
+  readonly bits: (wanted: ComputeWanted) => Promise<Uint8Array | ScriptFailure>
+  /** The same of the whole history, by symbol and minute with trades. */
+  readonly signals: (parameters?: ComputeWanted['parameters']) => Promise<readonly Uint8Array[] | ScriptFailure>
+  readonly close: () => Promise<void>
+}
+
+/** Another kind of script is closed again, and its style told; null where no script can run. */
+export async function openFrameRun(
+  runner: ScriptRunner<ScriptLoad>,
+  run: ScriptRun,
+): Promise<FrameRun | ScriptFailure | { readonly kind: 'other'; readonly style: ScriptReady['style'] } | null> {
+  const checked = run.symbols.map(({ bars, traits }) => ({ bars: sound(checkBars(bars)), traits }))
+  const { calendar, interval } = run.rules
+  const merged = rowsOfSymbols(checked, { calendar, interval, untilMs: Infinity })
+  const { rows } = merged
+  const options = run.isWanted ? { isWanted: run.isWanted } : {}
+  const session = runner.open(loadOf(run, rows.timeMs[0] ?? 0), run.limits, options)
+  if (session === null) return null
+  const ready = await session.load()
+  const failure =
+    ready.kind === 'failed' ? ready : ready.style === 'frame' ? await giveHistory(session, rows, run) : null
+  if (failure !== null || ready.kind === 'failed' || ready.style !== 'frame') {
+    await session.kill()
+    if (failure !== null) return failure
+    return ready.kind === 'failed' ? ready : { kind: 'other', style: ready.style }
+  }
+  const bits = async (wanted: ComputeWanted) => {
+    const answer = await session.compute(wanted)
+    return answer.kind === 'failed' ? answer : answer.signals
+  }
+  return {
+    kind: 'frames',
+    rows,
+    window: ready.window ?? null,
+    bits,
+    signals: async (parameters) => {
+      const all = await bits({ until: rows.timeMs.length, ...(parameters && { parameters }) })
+      return 'kind' in all ? all : bySymbol(all, new Map(), merged).signals
+    },
+    close: () => session.kill(),
+  }
+}

@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs'
+import { signalsByMinute } from '@trading-bot/core/backtest/signals-by-minute'
+import { INDIA_CALENDAR } from '@trading-bot/core/calendar/india-calendar'
+import { RATE_CARDS } from '@trading-bot/core/charges/rate-card'
+import { type Interval, INTERVALS } from '@trading-bot/core/intervals/interval'
+import { UNLIMITED } from '@trading-bot/core/risk/limits'
+import { checkParameters } from '@trading-bot/core/strategies/check-parameters'
+import { emaStrategy } from '@trading-bot/core/strategies/ema-strategy'
+import { randomBars } from '@trading-bot/core/testing/random-bars'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { galleryBot, openTestRunner, TEST_LIMITS } from '../testing/open-test-runner.ts'
+import { collectSignals } from './collect-signals.ts'
+import { openFrameRun } from './open-frame-run.ts'
+
+let runner: Awaited<ReturnType<typeof openTestRunner>>
+beforeAll(async () => {
+  runner = await openTestRunner()
+}, 120_000)
+afterAll(() => runner.close())
+
+const RULES = {
+  capital: { capitalPaise: 1_000_000_00 },
+  limits: { ...UNLIMITED, maxEntriesPerDay: 8, maxQuantity: 100 },
+  fillModel: { slippageBps: 2 },
+  product: 'INTRADAY' as const,
+  rateCards: RATE_CARDS,
+  calendar: INDIA_CALENDAR,
+  interval: '1m' as Interval,
+}
+const symbolOf = (name: string, seed: number, length: number, gaps = 0.2) => ({
+  instrument: { symbol: name, token: String(seed), tickPaise: 5, lotSize: 1 },
+  traits: { hasDerivatives: true },
+  bars: randomBars(seed, { length, gaps }),
+})
+const runOf = (code: string, interval: Interval = '1m', count = 1, { seed = 7, length = 2_400 } = {}) => ({
+  code,
+  filename: 'bot.py',
+  parameters: {},
+  rules: { ...RULES, interval },
+  symbols: Array.from({ length: count }, (_, n) => symbolOf(`S${n}-EQ`, seed + n, length)),
+  limits: TEST_LIMITS,
+})
+
+const CROSS = galleryBot('pandas_ema_cross')
+  .replace('"slow_period", 100', '"slow_period", 20')
+  .replace('"fast_period", 20', '"fast_period", 5')
+const NATIVE = checkParameters(emaStrategy, { fast_ema_period: 5, ema_period: 20 })
+
+test('a rule in pandas gives the native rule’s signals on every interval, over the whole history and bar by bar as live', async () => {
+  if (!NATIVE.ok) throw new Error(NATIVE.refusal.sentence)
+  const plan = emaStrategy.plan(NATIVE.value)
+  let decisions = 0
+  for (const [i, interval] of INTERVALS.entries()) {
+    const run = runOf(CROSS, interval, 1 + (i % 2), { seed: 40 + i })
+    const native = run.symbols.map(({ bars, traits }) => signalsByMinute(plan, bars, run.rules, traits).signals)
+    const whole = await collectSignals(runner, run)
+    if (whole?.kind !== 'signals') throw new Error(JSON.stringify(whole))
+    expect(whole.style).toBe('frame')
+    expect(whole.signals, interval).toEqual(native)
+    decisions += native.flatMap((column) => [...column]).filter((bits) => bits !== 0).length
+    if (interval !== '5m') continue
+    const live = await collectSignals(runner, { ...run, isLive: true, chunkRows: 20 })
+    if (live?.kind !== 'signals') throw new Error(JSON.stringify(live))
+    expect(live.signals).toEqual(native)
+  }
+  expect(decisions).toBeGreaterThan(50)
+}, 120_000)
+
+test('one session answers for other parameters, for a part of the history and for a window of it', async () => {
+  const frames = await openFrameRun(runner, runOf(CROSS))
+  if (frames?.kind !== 'frames') throw new Error(JSON.stringify(frames))
+  const whole = await frames.signals()
+  const other = await frames.signals({ slow_period: 40 })
+  const again = await frames.signals({ slow_period: 20 })
+  expect(again).toEqual(whole)
+  expect(other).not.toEqual(whole)
+  const until = 1_500
+  const part = await frames.bits({ until })
+  expect(part).toEqual((whole as Uint8Array[])[0]!.subarray(0, until))
+  const short = await frames.bits({ until, window: 30 })
+  expect((short as Uint8Array).subarray(0, until - 30).every((bits) => bits === 0)).toBe(true)
+  await frames.close()
+}, 60_000)
+
+const GUIDE = readFileSync(new URL('../../../../docs/author-guide.md', import.meta.url), 'utf8')
+const EXAMPLES = [...GUIDE.matchAll(/^```python\n(.*?)^```$/gms)].map(([, code]) => code!)
+
+test.each([
+  ...EXAMPLES.filter((code) => code.includes('def signals(')).map(
+    (code, i) => [`example ${i + 1} of the guide`, code] as const,
+  ),
+  ['pandas_vwap_reversion.py', galleryBot('pandas_vwap_reversion')] as const,
+])(
+  '%s runs as it stands and decides something',
+  async (_, code) => {
+    const ran = await collectSignals(runner, runOf(code, '5m', 1, { length: 6_000 }))
+    if (ran?.kind !== 'signals') throw new Error(JSON.stringify(ran))
+    expect(ran.signals[0]!.some((bits) => bits !== 0)).toBe(true)
+    expect(ran.output).toBe('')
+  },
+  30_000,
+)
+
+test.each([
+  ['return frame.dropna()', 'returned 0 rows for 2400 bars'],
+  ['return None', 'must return the frame with the columns enter_long'],
+  ['return frame', 'returned none of the columns enter_long'],
+  ['frame["enter_long"] = "yes"; return frame', 'The column enter_long has other values than True and False'],
+])(
+  'what cannot be read as signals is told: %s',
+  async (body, sentence) => {
+    const code = `import pandas as pd\ndef signals(frame, parameters):\n    frame["x"] = None\n    ${body}\n`
+    const ran = await collectSignals(runner, runOf(code))
+    expect(ran).toMatchObject({ kind: 'failed', error: expect.stringContaining(sentence) })
+  },
+  30_000,
+)
+
+test('the window that the author states is told, and a live script is given no more', async () => {
+  const code = `
+WINDOW = 50
+def signals(frame, parameters):
+    assert len(frame) <= 50, len(frame)
+    frame["enter_long"] = frame.close > frame.close.rolling(20).mean()
+    return frame
+`
+  const run = runOf(code, '3m', 2, { length: 300 })
+  const frames = await openFrameRun(runner, run)
+  if (frames?.kind !== 'frames') throw new Error(JSON.stringify(frames))
+  expect(frames.window).toBe(50)
+  await frames.close()
+  const live = await collectSignals(runner, { ...run, isLive: true, chunkRows: 6 })
+  expect(live).toMatchObject({ kind: 'signals' })
+}, 60_000)

@@ -1,0 +1,125 @@
+"""Scripts with `signals(frame, parameters)`: called once with a whole history, and live with the newest bars."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple
+
+from bot_runtime.frames import Columns, closed_bars, frame_of, last_bars, newest_bars
+from bot_runtime.parameters import use_values
+from bot_runtime.read_script import Script
+from bot_runtime.signals import ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT
+from bot_runtime.strategy_context import MINUTE_MS, StrategyContext
+
+_BITS = {"enter_long": ENTER_LONG, "enter_short": ENTER_SHORT, "exit_long": EXIT_LONG, "exit_short": EXIT_SHORT}
+_NAMES = ", ".join(_BITS)
+# A frame of each symbol, for as long as the same history is asked about again, as a sweep does.
+_Kept = Tuple[Tuple[int, int, int], Columns, Any]
+
+
+class WrongFrame(Exception):
+    """What `signals` returned cannot be read as signals."""
+
+
+class WholeHistory:
+    def __init__(self, script: Script, context: StrategyContext, names: Dict[str, Any]) -> None:
+        self._script = script
+        self._context = context
+        self._names = names
+        self._values: Mapping[str, Any] = context.parameters
+        self._kept: Dict[int, _Kept] = {}
+
+    @property
+    def window(self) -> Optional[int]:
+        """The bars that the author says are enough."""
+        stated = self._names.get("WINDOW")
+        return stated if isinstance(stated, int) and not isinstance(stated, bool) and stated > 0 else None
+
+    def use(self, values: Mapping[str, Any]) -> None:
+        """Other parameters: the module runs anew, so that nothing of the run before is left in it."""
+        self._values = {**self._context.parameters, **values}
+        use_values(self._script.parameters, self._values)
+        self._names = {"__name__": "bot", "__file__": self._script.filename}
+        exec(self._script.code, self._names)
+
+    def bits(self, end: int, window: int) -> bytearray:
+        """Signal bits of all rows before `end`; with a window only its bars are known."""
+        found = bytearray(end)
+        for index in range(len(self._context.instruments)):
+            bars, frame = self._frame(index, end, window)
+            if len(bars.row):
+                self._mark(found, index, bars, frame.copy())
+        return found
+
+    def newest_bits(self, first: int, end: int, window: int) -> bytearray:
+        """Live: bits of the rows from `first`, decided over the newest bars of each symbol that has a new one."""
+        found = bytearray(end - first)
+        for index in range(len(self._context.instruments)):
+            bars = newest_bars(self._context.rows, index, self._bar_ms(), end, window or end)
+            if not len(bars.row) or bars.row[-1] < first:
+                continue
+            all_bits = bytearray(end)
+            self._mark(all_bits, index, bars, frame_of(bars))
+            for row in bars.row[bars.row >= first]:
+                found[row - first] |= all_bits[row]
+        return found
+
+    def _bar_ms(self) -> float:
+        bars = self._context.interval_bars
+        return MINUTE_MS if bars is None else bars.bar_ms
+
+    def _frame(self, index: int, end: int, window: int) -> Tuple[Columns, Any]:
+        key = (len(self._context.rows), end, window)
+        kept = self._kept.get(index)
+        if kept is None or kept[0] != key:
+            bars = last_bars(closed_bars(self._context.rows, index, self._bar_ms(), end), window)
+            kept = self._kept[index] = (key, bars, frame_of(bars))
+        return kept[1], kept[2]
+
+    def _mark(self, found: bytearray, index: int, bars: Columns, frame: Any) -> None:
+        numpy: Any = import_module("numpy")
+
+        self._context.advance_to(int(bars.row[-1]) + 1)
+        symbol = str(self._context.instruments[index]["symbol"])
+        names: Dict[str, Any] = self._names
+        signals: Callable[[Any, Mapping[str, Any]], Any] = names["signals"]
+        made: Any = signals(frame, {**self._values, "symbol": symbol})
+        bits = read_signals(made, len(bars.row))
+        view = numpy.frombuffer(found, dtype="u1")
+        # Each bar has a row of its own.
+        view[bars.row] |= bits
+
+
+def read_signals(made: Any, count: int) -> Any:
+    """One byte of signal bits for each bar."""
+    numpy: Any = import_module("numpy")
+    pandas: Any = import_module("pandas")
+
+    if not isinstance(made, pandas.DataFrame):
+        raise WrongFrame(f"signals() must return the frame with the columns {_NAMES}, not {type(made).__name__}")
+    if len(made) != count:
+        raise WrongFrame(
+            f"signals() returned {len(made)} rows for {count} bars: keep every row, and fill instead of dropping (dropna)"
+        )
+    named: List[str] = [name for name in _BITS if name in made.columns]
+    if not named:
+        raise WrongFrame(f"signals() returned none of the columns {_NAMES}")
+    for name in ("stop", "target"):
+        if name in made.columns:
+            raise WrongFrame(
+                f"The column {name} is not taken yet: set the {'stop loss' if name == 'stop' else 'target'} in the bot's settings"
+            )
+    bits = numpy.zeros(count, dtype="u1")
+    for name in named:
+        bits |= numpy.where(_truth(made[name], name), numpy.uint8(_BITS[name]), numpy.uint8(0))
+    return bits
+
+
+def _truth(column: Any, name: str) -> Any:
+    """True, False, 1, 0 and nothing (NaN, None), as scripts write them."""
+    if column.dtype == bool:
+        return column.to_numpy()
+    try:
+        return column.astype("float64").fillna(0.0).to_numpy() != 0
+    except (TypeError, ValueError):
+        raise WrongFrame(f"The column {name} has other values than True and False: {column.dtype}") from None
