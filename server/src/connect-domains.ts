@@ -2,6 +2,8 @@
 // its effect.
 import * as chat from './accounts/notifications/index.ts'
 import { describePlanBot, findUnsellable as findUnsellableBot } from './billing/plans/index.ts'
+import * as payments from './billing/payments/index.ts'
+import { applyRecurringEvent, endAttemptsBy, hasDebitUnderWay } from './billing/renewals/index.ts'
 import {
   findRefusedParameter as findRefused,
   findStrategySettings,
@@ -20,6 +22,9 @@ import {
 } from './trading/bot-instances/index.ts'
 import { findBotSettings, findRefusedParameter, findUnsellable } from './trading/strategies/index.ts'
 
+payments.applyRecurringEvent.connect(applyRecurringEvent)
+payments.endAttempts.connect(endAttemptsBy)
+payments.isDebitUnderWay.connect(hasDebitUnderWay)
 stop.connect(stopInstances)
 planChange.connect(followPlanChange)
 findStrategySettings.connect(findBotSettings)

@@ -72,7 +72,7 @@ async function start(): Promise<void> {
     config,
     calendar: hours.calendar,
     passwords: argon2Passwords,
-    payments: choosePayments(config),
+    payments: choosePayments(config, database.db, systemClock),
     broker: market.desk,
     scripts: countScripts(await scripts, metrics),
     machines: chooseMachines(config, database.db, systemClock),
@@ -99,7 +99,7 @@ async function start(): Promise<void> {
   const eventStream = streamChanges(deps, direct, log)
   const webFolder = path.join(root, 'web/dist')
   const app = await buildApp(deps, { routes: ROUTES, webFolder, log, eventStream, webhook: openWebhook(deps), metrics })
-  await listen(app, config)
+  await listen(app, config, () => installLibraries(deps, log))
   onceStopped(async () => {
     report.stop()
     await storage.stop()
@@ -113,6 +113,14 @@ async function start(): Promise<void> {
     await market.close()
     hours.close()
     await close()
+  })
+}
+
+/** Once the product is ready, because nothing but scripts with libraries waits for it. */
+function installLibraries({ scripts }: Deps, log: Logger): void {
+  void scripts.installLibraries().then(() => {
+    const libraries = scripts.libraries()
+    if (libraries.kind === 'none') log.warn(libraries.sentence)
   })
 }
 
@@ -154,12 +162,17 @@ async function openDatabases(config: Config, log: Logger): Promise<Databases> {
 }
 
 /** Listens, and tells the supervisor that the product is ready. */
-async function listen(app: Awaited<ReturnType<typeof buildApp>>, { host, port, demo }: Config): Promise<void> {
+async function listen(
+  app: Awaited<ReturnType<typeof buildApp>>,
+  { host, port, demo }: Config,
+  onReady: () => void,
+): Promise<void> {
   await app.listen({ host, port }).catch(explainBusyPort(port))
   const address = app.server.address()
   const signIns = DEMO_SIGN_INS.map(({ role, username, password }) => ({ role, username, password }))
   const taken = typeof address === 'object' && address ? address.port : port
   notifySupervisor({ type: 'ready', port: taken, signIns: demo ? signIns : [] })
+  onReady()
 }
 
 function outlookOf(error: unknown): Outlook {

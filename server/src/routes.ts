@@ -17,6 +17,8 @@ import { marketDataRoutes } from './trading/market-data/index.ts'
 import { liveOutputRoutes } from './trading/live-output/index.ts'
 import { logRoutes } from './operations/logs/index.ts'
 import { maintenanceRoutes } from './operations/maintenance/index.ts'
+import { businessRoutes } from './billing/business/index.ts'
+import { renewalRoutes } from './billing/renewals/index.ts'
 import { paymentRoutes } from './billing/payments/index.ts'
 import { platformRoutes } from './operations/health/index.ts'
 import { retentionRoutes } from './operations/retention/index.ts'
@@ -40,8 +42,10 @@ export const ROUTES: readonly Route[] = [
   ...planRoutes,
   ...symbolRoutes,
   ...subscriptionReportRoutes,
+  ...businessRoutes,
   ...subscriptionRoutes,
   ...paymentRoutes,
+  ...renewalRoutes,
   ...credentialRoutes,
   ...botRoutes,
   ...historyRunRoutes,

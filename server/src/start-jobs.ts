@@ -1,3 +1,4 @@
+import type { TaskList } from 'graphile-worker'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
@@ -12,7 +13,17 @@ import {
 import { checkSessions } from './trading/reality-checks/index.ts'
 import { compareFeed, openHistoryFetcher } from './trading/market-data/index.ts'
 import { warnOfUnknownYear } from './trading/market-calendar/index.ts'
-import { applyEvents, invoicePayments, pollOrders, renewSubscriptions, sendRefund } from './billing/payments/index.ts'
+import { compareBusiness, rollUpBusiness } from './billing/business/index.ts'
+import { cancelAtProvider, pollMandates } from './billing/mandates/index.ts'
+import {
+  applyEvents,
+  invoicePayments,
+  openEventIntake,
+  pollOrders,
+  renewSubscriptions,
+  sendRefund,
+} from './billing/payments/index.ts'
+import { openRenewals, runRenewals } from './billing/renewals/index.ts'
 import { expireSubscriptions, remindOfPlanEnd } from './billing/subscriptions/index.ts'
 import { listenToChats, openTelegramSender } from './accounts/notifications/index.ts'
 import type { Deps } from './platform/http/context.ts'
@@ -21,6 +32,7 @@ import { applyRetention } from './operations/retention/index.ts'
 import { sealAndReport } from './operations/seals/index.ts'
 import { expireMails } from './platform/mail/expire-mails.ts'
 import { sendAuditHead, sendToWebhook } from './platform/providers/operator-webhook.ts'
+import { runSimulatedBank } from './platform/providers/recurring/run-simulated-bank.ts'
 import { openTelegramBot } from './platform/providers/telegram-bot.ts'
 import { addJob } from './platform/jobs/add-job.ts'
 import { recordLog } from './platform/logs/record-log.ts'
@@ -28,6 +40,7 @@ import { repeat } from './platform/jobs/repeat.ts'
 import { type FailingJob, runJobs, type Schedule } from './platform/jobs/run-jobs.ts'
 
 const RefundJob = z.object({ refundId: z.string() })
+const MandateJob = z.object({ mandateId: z.string() })
 const MailJob = z.object({ mailId: z.string() })
 const TelegramJob = z.object({ messageId: z.string() })
 
@@ -40,7 +53,11 @@ const SCHEDULE: Schedule = [
   { task: 'send_summaries', match: '*/5 * * * *' },
   { task: 'remind_of_plan_end', match: '11 * * * *' },
   { task: 'poll_orders', match: '* * * * *' },
+  { task: 'run_renewals', match: '* * * * *' },
   { task: 'issue_invoices', match: '* * * * *' },
+  { task: 'roll_up_business', match: '*/10 * * * *' },
+  // Two o'clock at night in India.
+  { task: 'compare_business', match: '33 20 * * *' },
   { task: 'sweep_subscriptions', match: '* * * * *' },
   { task: 'end_overdue_backtests', match: '* * * * *' },
   { task: 'check_sessions', match: '* * * * *' },
@@ -69,8 +86,6 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
       send_mail: async (payload) => mail?.send(MailJob.parse(payload).mailId),
       send_telegram: async (payload) => telegram?.send(TelegramJob.parse(payload).messageId),
       send_operator_webhook: async (payload) => sendToWebhook(config.operator.webhook, payload),
-      send_refund: async (payload) => sendRefund(deps, RefundJob.parse(payload).refundId),
-      apply_payment_events: async () => applyEvents(deps),
       mail_fills: async () => mailFills(deps),
       send_summaries: async () => sendSummaries(deps),
       remind_of_plan_end: async () => remindOfPlanEnd(deps),
@@ -78,9 +93,7 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
       notify_user: async (payload) => notifyUser(deps, payload),
       ...(runsBacktests(config) && { run_backtest: async (payload) => runBacktestJob(deps, payload) }),
       end_overdue_backtests: async () => endOverdue(deps),
-      issue_invoices: async () => invoicePayments(deps),
-      poll_orders: async () => pollOrders(deps),
-      sweep_subscriptions: async () => sweepSubscriptions(deps),
+      ...billingTasks(deps),
       check_sessions: async () => checkSessions(deps),
       warn_of_unknown_year: async () => warnOfUnknownYear(deps),
       ...(past &&
@@ -112,11 +125,27 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
   }
 }
 
+/** What moves money, or asks whether some has moved. */
+function billingTasks(deps: Deps): TaskList {
+  return {
+    send_refund: async (payload) => sendRefund(deps, RefundJob.parse(payload).refundId),
+    apply_payment_events: async () => applyEvents(deps),
+    issue_invoices: async () => invoicePayments(deps),
+    roll_up_business: async () => rollUpBusiness(deps),
+    compare_business: async () => compareBusiness(deps),
+    poll_orders: async () => pollOrders(deps),
+    run_renewals: async () => renewByMandate(deps),
+    cancel_mandate: async (payload) => cancelAtProvider(deps, MandateJob.parse(payload).mandateId),
+    sweep_subscriptions: async () => sweepSubscriptions(deps),
+  }
+}
+
 /** What ended, or was recorded, while no process ran is taken up now and not at its next time. */
 async function addJobsOfStart(db: Deps['db']): Promise<void> {
   await addJob(db, 'sweep_subscriptions', {}, 'sweep-at-start')
   await addJob(db, 'end_overdue_backtests', {}, 'backtests-at-start')
   await addJob(db, 'seal_history', {}, 'seal-at-start')
+  await addJob(db, 'roll_up_business', {}, 'business-at-start')
 }
 
 /** An engine leaves to the workers what keeps a processor busy for seconds: its orders would wait for it. */
@@ -137,8 +166,16 @@ function reportFailing({ db, clock }: Deps, log: Logger, { task, reason, isFinal
   )
 }
 
+/** The simulated bank first: what it has decided is then known. */
+async function renewByMandate(deps: Deps): Promise<void> {
+  if (deps.payments?.isSimulated) await runSimulatedBank(deps.db, deps.clock, openEventIntake(deps).store)
+  await pollMandates(deps)
+  await runRenewals(deps)
+}
+
 /** Renewals first: what renews does not expire. */
 async function sweepSubscriptions(deps: Deps): Promise<void> {
+  await openRenewals(deps)
   await renewSubscriptions(deps)
   await expireSubscriptions(deps)
 }

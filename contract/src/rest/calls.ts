@@ -12,6 +12,7 @@ import * as botStudio from './trading/bot-studio.ts'
 import * as botLimits from './trading/bot-limits.ts'
 import * as historyRuns from './trading/history-runs.ts'
 import * as bots from './trading/bots.ts'
+import * as business from './billing/business.ts'
 import * as calendar from './trading/calendar.ts'
 import * as candles from './trading/candles.ts'
 import type { Call } from './call.ts'
@@ -30,6 +31,7 @@ import * as payments from './billing/payments.ts'
 import * as planAdmin from './billing/plan-admin.ts'
 import * as plans from './billing/plans.ts'
 import * as platform from './operations/platform.ts'
+import * as renewals from './billing/renewals.ts'
 import * as refunds from './billing/refunds.ts'
 import * as realityChecks from './trading/reality-checks.ts'
 import * as regularPlans from './billing/regular-plans.ts'
@@ -79,8 +81,10 @@ const AREAS = {
   symbols,
   subscriptions,
   subscriptionReports,
+  business,
   payments,
   refunds,
+  renewals,
   credentials,
   bots,
   botLimits,

@@ -118,6 +118,10 @@ export const REFUSALS = {
     status: 409,
     text: 'Close your positions first: {count} are open. Stop your bot with "close positions", then try again.',
   },
+  POSITION_NOT_ASKED: { status: 409, text: 'Nobody asks whose this position is. To end it, close it.' },
+  POSITION_ANSWERED: { status: 409, text: 'You have said whose these shares are already.' },
+  POSITION_CLOSED: { status: 409, text: '{symbol} is closed already: there is nothing left to decide.' },
+  POSITION_ENTERING: { status: 409, text: 'The order for {symbol} is still filling. Answer when it is filled.' },
   PLAN_IN_USE: {
     status: 409,
     text: 'Subscriptions refer to this plan, so it cannot be deleted. Deactivate it instead: nobody can buy it any more, and its subscriptions run on.',
@@ -144,6 +148,21 @@ export const REFUSALS = {
   PAYMENT_PROVIDER_DOWN: {
     status: 503,
     text: 'The payment provider does not answer. Nothing was charged; please try again.',
+  },
+  NO_MANDATES: { status: 400, text: 'Automatic payments are not available here. You can renew by hand.' },
+  MANDATE_TOO_SMALL: {
+    status: 400,
+    text: 'Banks debit up to {limit} without asking. Your plan costs more, so we send you a payment link instead.',
+  },
+  MANDATE_ACTIVE: { status: 409, text: 'You already have a mandate. Cancel it before you set up another.' },
+  MANDATE_OVER: { status: 409, text: 'This mandate has ended. Set up a new one.' },
+  MANDATE_NOT_APPROVED: {
+    status: 409,
+    text: 'Your bank has not approved the mandate yet. We will tell you when it has.',
+  },
+  DEBIT_UNDER_WAY: {
+    status: 409,
+    text: 'Your bank is already processing the debit for your next period. Please wait for its result.',
   },
   NOT_SIMULATED: { status: 400, text: 'This order is not a test order.' },
   PAYMENT_NOT_VERIFIED: { status: 400, text: 'Payment verification failed' },

@@ -72,7 +72,10 @@ test('a weak sandbox is off unless it is allowed by name, and places follow the 
     places: { live: 7, test: 3 },
     cgroup: undefined,
     allowsWeakSandbox: true,
+    libraries: { folder: undefined, extraLock: undefined },
   })
+  const libraries = { AUTHOR_LIBRARIES: '/srv/libraries', AUTHOR_LIBRARIES_LOCK: '/srv/more.lock' }
+  expect(sandbox(libraries).libraries).toEqual({ folder: '/srv/libraries', extraLock: '/srv/more.lock' })
 })
 
 test('secrets are generated once outside production, readable by the owner only', () => {

@@ -75,6 +75,7 @@ export type SandboxSettings = {
   readonly places: { readonly live: number; readonly test: number }
   readonly cgroup: string | undefined
   readonly allowsWeakSandbox: boolean
+  readonly libraries: { readonly folder: string | undefined; readonly extraLock: string | undefined }
 }
 
 /** The number before the colon identifies the bot and is not a secret. */
@@ -111,6 +112,8 @@ type PaymentSettings =
       readonly keyId: string
       readonly keySecret: string
       readonly webhookSecret: string | undefined
+      readonly recurring?: boolean
+      readonly uniqueReceipt?: boolean
     }
 
 export function readConfig(variables: Readonly<Record<string, string | undefined>>): Config {
@@ -198,7 +201,8 @@ function sandboxSettings(env: Environment): SandboxSettings {
   }
   const byMachine = defaultPlaces(availableParallelism(), totalmem())
   const places = { live: env.SANDBOX_LIVE ?? byMachine.live, test: env.SANDBOX_TESTS ?? byMachine.test }
-  return { places, cgroup: env.SANDBOX_CGROUP, allowsWeakSandbox }
+  const libraries = { folder: env.AUTHOR_LIBRARIES, extraLock: env.AUTHOR_LIBRARIES_LOCK }
+  return { places, cgroup: env.SANDBOX_CGROUP, allowsWeakSandbox, libraries }
 }
 
 function traceSettings(env: Environment): TraceSettings | undefined {
@@ -279,7 +283,9 @@ function paymentSettings(env: Environment, isDemo: boolean): PaymentSettings {
   const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret, RAZORPAY_WEBHOOK_SECRET: webhookSecret } = env
   const hasKeys = /^rzp_(test|live)_\w{8,}$/.test(keyId ?? '') && (keySecret ?? '').length >= 8
   if (keyId && keySecret && hasKeys && env.PAYMENTS !== 'simulated') {
-    return { kind: 'razorpay', url: env.RAZORPAY_URL.replace(/\/$/, ''), keyId, keySecret, webhookSecret }
+    const [recurring, uniqueReceipt] = [env.RAZORPAY_RECURRING === 'on', env.RAZORPAY_UNIQUE_RECEIPT === 'on']
+    const url = env.RAZORPAY_URL.replace(/\/$/, '')
+    return { kind: 'razorpay', url, keyId, keySecret, webhookSecret, recurring, uniqueReceipt }
   }
   return { kind: isDemo || env.PAYMENTS === 'simulated' ? 'simulated' : 'none' }
 }

@@ -15,6 +15,7 @@ const secrets = settingsGroup('Secrets')
 const mail = settingsGroup('Mail and contacts')
 const alerts = settingsGroup("Operator's alerts")
 const payments = settingsGroup('Payments and invoices')
+const off = () => z.enum(['on', 'off']).default('off')
 const broker = settingsGroup('Broker and prices')
 const scripts = settingsGroup('Python scripts')
 const aws = settingsGroup('AWS')
@@ -63,7 +64,7 @@ export const Environment = z.object({
     'The bearer token of /metrics; needed off loopback, behind a proxy and in production. At least 16 random characters.',
   ),
   ALLOW_PUBLIC_DEVELOPMENT: server(
-    z.enum(['on', 'off']).default('off'),
+    off(),
     'developers',
     'On lets a server that is not in production answer to other machines, with generated secrets and checks off.',
   ),
@@ -191,6 +192,8 @@ export const Environment = z.object({
     "Signs Razorpay's webhooks; at least 24 random characters in production.",
   ),
   RAZORPAY_URL: payments(z.url().default('https://api.razorpay.com'), 'tests', "Razorpay's address."),
+  RAZORPAY_RECURRING: payments(off(), 'payments', '`on`: renewal by mandate, once Razorpay allows it to the account.'),
+  RAZORPAY_UNIQUE_RECEIPT: payments(off(), 'payments', '`on`: a repeated receipt gets the same order. Try it first.'),
   SELLER_NAME: payments(z.string().default('Trading Bot'), 'payments', 'The seller on invoices.'),
   SELLER_ADDRESS: payments(z.string().default(''), 'payments', "The seller's address on invoices."),
   SELLER_STATE: payments(
@@ -242,7 +245,7 @@ export const Environment = z.object({
     "The broker's daily list of instruments.",
   ),
   LIVE_TRADING: broker(
-    z.enum(['on', 'off']).default('off'),
+    off(),
     'engine',
     'On lets users trade with real money, once an administrator has released the bot, its algo id is entered and the account has its outbound address.',
   ),
@@ -277,8 +280,10 @@ export const Environment = z.object({
     'engine, worker',
     "A delegated cgroup v2 folder that bounds the memory of scripts; the server's own where that is possible.",
   ),
+  AUTHOR_LIBRARIES: scripts(z.string().startsWith('/').optional(), 'engine, worker', 'Folder of authors’ libraries.'),
+  AUTHOR_LIBRARIES_LOCK: scripts(z.string().startsWith('/').optional(), 'engine, worker', 'A second lock.'),
   ALLOW_WEAK_SANDBOX: scripts(
-    z.enum(['on', 'off']).default('off'),
+    off(),
     'developers',
     "On lets scripts run without bubblewrap outside production, where they can read this machine's files.",
   ),

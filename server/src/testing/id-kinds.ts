@@ -19,6 +19,7 @@ const BY_PATH: readonly (readonly [path: RegExp, table: string, key?: string])[]
   [/^\/admin\/plans\//, 'bot_plans'],
   [/^\/subscriptions\/admin\/symbols\//, 'symbols'],
   [/^\/subscriptions\/payment\//, 'payments'],
+  [/^\/subscriptions\/mandate\//, 'mandates'],
   [/^\/admin\/refunds\//, 'payments'],
   [/^\/(subscriptions|admin\/subscriptions)\/\{id\}/, 'subscriptions'],
   [/^\/admin\/bot-config\/backtest\//, 'backtests'],

@@ -70,7 +70,7 @@ export async function startTestServer(
     config,
     calendar: hours.calendar,
     passwords: plainPasswords,
-    payments: simulatedPayments,
+    payments: simulatedPayments(database.db, { now: () => new Date(nowMs) }),
     broker: noBroker,
     scripts: noScripts,
     machines: platformMachines(database.db, { now: () => new Date(nowMs) }),
@@ -158,7 +158,12 @@ async function send(url: string, method: string, path: string, options: RawOptio
   return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers }
 }
 
-export const TEST_SANDBOX = { places: { live: 4, test: 4 }, cgroup: undefined, allowsWeakSandbox: false }
+export const TEST_SANDBOX = {
+  places: { live: 4, test: 4 },
+  cgroup: undefined,
+  allowsWeakSandbox: false,
+  libraries: { folder: undefined, extraLock: undefined },
+}
 
 function testConfig(databaseUrl: string): Config {
   return {

@@ -63,6 +63,7 @@ export const routes = root.addChildren([
       screen(adminOnly, '/admin/studio/$botId', screens.StudioScreen),
       screen(adminOnly, '/admin/subscriptions', screens.AdminSubscriptionsPage),
       screen(adminOnly, '/admin/refunds', screens.AdminRefundsPage),
+      screen(adminOnly, '/admin/business', screens.BusinessPage),
       screen(adminOnly, '/admin/pricing', screens.AdminPlansPage),
       screen(adminOnly, '/admin/pricing/regular', screens.RegularPlansPage),
       screen(adminOnly, '/admin/bot-config', screens.BotConfigScreen),

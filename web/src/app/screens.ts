@@ -69,6 +69,10 @@ export const AdminSubscriptionsPage = lazyRouteComponent(
   () => import('../features/subscription-reports/admin-subscriptions-page.tsx'),
   'AdminSubscriptionsPage',
 )
+export const BusinessPage = lazyRouteComponent(
+  () => import('../features/business-desk/business-page.tsx'),
+  'BusinessPage',
+)
 export const AdminRefundsPage = lazyRouteComponent(
   () => import('../features/subscription-reports/refunds/refunds-page.tsx'),
   'AdminRefundsPage',

@@ -20,6 +20,7 @@ const SCREENS = [
   ['admin', '/admin/users'],
   ['admin', '/admin/user-bots'],
   ['admin', '/admin/subscriptions'],
+  ['admin', '/admin/business'],
   ['admin', '/admin/bots'],
 ] as const
 

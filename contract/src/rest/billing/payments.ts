@@ -14,7 +14,8 @@ export const Payment = z.object({
   order_id: z.string(),
   provider_payment_id: z.nullable(z.string()),
   plan_name: z.string(),
-  purpose: z.enum(['purchase', 'renewal', 'upgrade']),
+  /** mandate: what the registration of a mandate charged; it is credit for the next payment. */
+  purpose: z.enum(['purchase', 'renewal', 'upgrade', 'mandate']),
   amount: Rupees,
   amount_refunded: Rupees,
   /** What of this payment still comes back, beside what has been refunded; null if nothing does. */

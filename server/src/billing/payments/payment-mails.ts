@@ -9,13 +9,22 @@ export function paidMail(to: string, payment: PaymentRow): MailDraft {
     to,
     subject: `Payment received: ${payment.plan_name}`,
     text: `We received ${amountOf(payment)} for ${payment.plan_name}. ${
-      payment.purpose === 'renewal'
-        ? 'Your next period is paid. It starts when the current one ends.'
-        : 'Your subscription is active.'
+      isAfterTheEnd(payment)
+        ? 'Your plan runs again from now. Your bot is stopped: start it on your Subscriptions page.'
+        : payment.purpose === 'renewal'
+          ? 'Your next period is paid. It starts when the current one ends.'
+          : payment.purpose === 'mandate'
+            ? 'It registered your mandate and is credit for your next payment.'
+            : 'Your subscription is active.'
     }
 
 The invoice is on your Subscriptions page.`,
   }
+}
+
+/** Debited by mandate when the plan had already ended. */
+function isAfterTheEnd({ renews_end_at, paid_at }: PaymentRow): boolean {
+  return renews_end_at !== null && paid_at !== null && paid_at > renews_end_at
 }
 
 export function returnedMail(to: string, payment: PaymentRow): MailDraft {

@@ -33,7 +33,7 @@ export async function lockPayment(tx: Tx, id: string): Promise<PaymentRow | unde
   return tx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** The unpaid order of this subscription. */
+/** The unpaid order of this subscription that its holder may pay. */
 export async function findOpenOrder(db: Queryable, subscriptionId: string): Promise<PaymentRow | undefined> {
   return db
     .selectFrom('payments')
@@ -41,6 +41,8 @@ export async function findOpenOrder(db: Queryable, subscriptionId: string): Prom
     .where('subscription_id', '=', subscriptionId)
     .where('status', 'in', ['pending', 'failed'])
     .where('replaced_at', 'is', null)
+    .where('purpose', '<>', 'mandate')
+    .where('renews_end_at', 'is', null)
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()

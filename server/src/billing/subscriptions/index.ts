@@ -6,15 +6,24 @@ export { followPlan } from './follow-plan.ts'
 export { keepStricterLimits } from './configuration/keep-stricter-limits.ts'
 export { checkOrderValue } from './configuration/check-order-value.ts'
 export { findConfiguration, saveConfiguration } from './configuration/configuration-store.ts'
-export { compareToCurrent, findOffer, isSamePlan, type PlanOffer } from './offer.ts'
+export { compareToCurrent, findOffer, findRenewalOffer, isSamePlan, type PlanOffer } from './offer.ts'
 export { hasPeriodAhead, unusedOf } from './periods.ts'
 export { amountDue } from './plan-value.ts'
 export { preparePurchase } from './prepare-purchase.ts'
-export { activateSubscription, lockBilling, renewSubscription, switchPlan } from './purchase.ts'
+export {
+  activateSubscription,
+  addAmountPaid,
+  lockBilling,
+  renewFromCredit,
+  renewOnce,
+  renewSubscription,
+  switchPlan,
+} from './purchase.ts'
 export { findRefusedParameter, findStrategySettings, followPlanChange, stopInstances } from './subscription-ports.ts'
 export { subscriptionRoutes } from './subscription-routes.ts'
 export {
   changeSubscription,
+  findPending,
   findSubscription,
   findValid,
   includesTelegram,

@@ -70,6 +70,21 @@ export async function findOffer(
   }
 }
 
+/**
+ * What the next period costs by itself: the price that its holder has, or the plan's where that is lower now. A higher
+ * one is charged only to somebody who agrees to it.
+ */
+export async function findRenewalOffer(
+  db: Queryable,
+  row: { id: string; plan_id: string | null; bot_plan_id: string | null; billing_cycle: string },
+): Promise<PlanOffer | undefined> {
+  const cycle = row.billing_cycle as BillingCycle
+  const offer = await findOffer(db, row, cycle)
+  const held = await findHeldPrice(db, row.id)
+  if (!offer || held === null || held >= offer.monthlyPaise) return offer
+  return { ...offer, monthlyPaise: held, chargePaise: held * MONTHS[cycle] }
+}
+
 type PlanTerms = {
   name: string
   price_paise: string

@@ -13,7 +13,7 @@ import {
   type SubscriptionRow,
 } from './subscription-store.ts'
 
-type Paid = { readonly offer: Offer; readonly paymentId: string; readonly amountPaise: bigint }
+type Paid = { readonly offer: Offer; readonly paymentId: string | null; readonly amountPaise: bigint }
 
 /** Takes the billing lock and expires what is past its end. */
 export async function lockBilling(tx: Tx, userId: string, now: Date): Promise<void> {
@@ -51,6 +51,26 @@ export async function renewSubscription(tx: Tx, active: SubscriptionRow, paid: P
   )
 }
 
+/**
+ * The period after exactly this end, once: a plan that was changed, paid otherwise or cancelled meanwhile is not
+ * renewed. After the end it begins now, unless its holder has bought another plan.
+ */
+export async function renewOnce(tx: Tx, row: SubscriptionRow, paid: Paid, forEnd: Date, now: Date) {
+  if (row.end_at?.getTime() !== forEnd.getTime()) return undefined
+  if (row.status === 'active') return renewSubscription(tx, row, paid, now)
+  if (row.status !== 'expired' || (await findValid(tx, row.user_id, now))) return undefined
+  const granted = grantedFor(paid.offer, await readCredit(tx, row.user_id))
+  const monthlyPaise = monthlyPrice(paid.offer, row.billing_cycle)
+  const grant = { subscription: row, paymentId: paid.paymentId, granted, monthlyPaise, starts: now }
+  const ends = await grantPeriod(tx, grant, now)
+  return changeSubscription(tx, row.id, { status: 'active', start_at: now, end_at: ends, ...paidPart(row, paid) }, now)
+}
+
+/** One more period for credit that covers all of it: nothing is charged. */
+export async function renewFromCredit(tx: Tx, active: SubscriptionRow, offer: Offer, now: Date) {
+  return renewSubscription(tx, active, { offer, paymentId: null, amountPaise: 0n }, now)
+}
+
 type Switch = {
   readonly choice: PlanChoice
   readonly cycle: string
@@ -86,6 +106,12 @@ function grantedFor(offer: Offer, creditPaise: bigint): GrantedTime {
   const surplus = creditPaise - offer.chargePaise
   // The provider's minimum of one rupee can exceed the amount due: the difference stays as credit.
   return surplus >= 0n && surplus < 100n ? fullPeriod(offer, creditPaise) : valueAsTime(offer, creditPaise)
+}
+
+/** A payment that buys no time: it is credit for the next one, and counts among what was paid. */
+export async function addAmountPaid(tx: Tx, row: SubscriptionRow, amountPaise: bigint, now: Date) {
+  const amount_paid_paise = String(BigInt(row.amount_paid_paise) + amountPaise)
+  return changeSubscription(tx, row.id, { amount_paid_paise }, now)
 }
 
 function paidPart(row: SubscriptionRow, { amountPaise }: Paid) {

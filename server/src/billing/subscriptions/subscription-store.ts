@@ -28,6 +28,10 @@ export async function findByStatus(db: Queryable, userId: string, status: 'activ
     .executeTakeFirst()
 }
 
+export async function findPending(db: Queryable, userId: string): Promise<SubscriptionRow | undefined> {
+  return findByStatus(db, userId, 'pending')
+}
+
 /** Active and not past its end. */
 export async function findValid(db: Queryable, userId: string, now: Date): Promise<SubscriptionRow | undefined> {
   const row = await findByStatus(db, userId, 'active')

@@ -15,6 +15,8 @@ export const SWITCH_LOCK = 727_008
 export const HISTORY_RUNS_LOCK = 727_009
 /** Whoever gives a plan the mark "Most Popular" takes it from another. */
 export const POPULAR_PLAN_LOCK = 727_010
+/** Two workers may compute the figures of the business at once. */
+export const BUSINESS_LOCK = 727_011
 export const SETTINGS_LOCK = 727_020
 export const ADMINISTRATORS_LOCK = 727_021
 export const STORAGE_LOCK = 727_083

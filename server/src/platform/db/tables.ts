@@ -253,12 +253,43 @@ export interface BotVersions {
   config: Json;
   created_at: Timestamp;
   created_by: string | null;
+  environment_id: string | null;
   gate: Json | null;
   hash: string;
   logic_hash: string | null;
   number: number;
   parameters: Json | null;
   runs_as: Generated<string>;
+}
+
+export interface BusinessDue {
+  amount_paise: Int8;
+  plans: number;
+  renews: boolean;
+}
+
+export interface BusinessMonths {
+  as_of: Timestamp;
+  churn_paise: Int8;
+  churn_payers: number;
+  collected_paise: Int8;
+  contraction_paise: Int8;
+  contraction_payers: number;
+  differs_since: Timestamp | null;
+  expansion_paise: Int8;
+  expansion_payers: number;
+  first_payers: number;
+  is_final: boolean;
+  month: Timestamp;
+  mrr_paise: Int8;
+  new_paise: Int8;
+  new_payers: number;
+  payers: number;
+  reactivation_paise: Int8;
+  reactivation_payers: number;
+  refunded_paise: Int8;
+  start_mrr_paise: Int8;
+  start_payers: number;
 }
 
 export interface CalendarAlerts {
@@ -270,6 +301,13 @@ export interface CalendarAlerts {
 export interface CalendarYears {
   confirmed_at: Timestamp;
   year: number;
+}
+
+export interface CohortMonths {
+  cohort: Timestamp;
+  month: Timestamp;
+  mrr_paise: Int8;
+  payers: number;
 }
 
 export interface Consents {
@@ -531,6 +569,38 @@ export interface MaintenanceWindows {
   updated_at: Timestamp;
 }
 
+export interface MandateEvents {
+  at: Timestamp;
+  id: string;
+  mandate_id: string;
+  reason: string | null;
+  said_by: string;
+  state: string;
+}
+
+export interface Mandates {
+  account_hint: string | null;
+  bank: string | null;
+  cancel_told_at: Timestamp | null;
+  confirmed_at: Timestamp | null;
+  created_at: Timestamp;
+  customer_id: string | null;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: string;
+  is_simulated: boolean;
+  max_paise: Int8;
+  method: string;
+  order_id: string | null;
+  payment_id: string | null;
+  polled_at: Timestamp | null;
+  reason: string | null;
+  said_at: Timestamp | null;
+  state: string;
+  token_id: string | null;
+  user_id: string;
+}
+
 export interface MarketHolidays {
   day: Timestamp;
   is_settlement_only: Generated<boolean>;
@@ -611,6 +681,14 @@ export interface PasswordResets {
   user_id: string;
 }
 
+export interface PayerMonths {
+  cohort: Timestamp;
+  month: Timestamp;
+  mrr_paise: Int8;
+  plan_name: string;
+  user_id: string;
+}
+
 export interface PaymentEvents {
   applied_at: Timestamp | null;
   body: Json;
@@ -639,6 +717,7 @@ export interface Payments {
   provider_payment_id: string | null;
   purpose: string;
   refunded_paise: Generated<Int8>;
+  renews_end_at: Timestamp | null;
   replaced_at: Timestamp | null;
   status: Generated<string>;
   subscription_id: string;
@@ -699,6 +778,14 @@ export interface PlatformDays {
   worst_paise: Int8 | null;
 }
 
+export interface PositionAnswers {
+  answer: string;
+  answered_at: Timestamp;
+  answered_by: string;
+  position_id: string;
+  user_bot_id: string;
+}
+
 export interface PositionCloseRequests {
   position_id: string;
   requested_at: Timestamp;
@@ -707,6 +794,7 @@ export interface PositionCloseRequests {
 }
 
 export interface Positions {
+  adopted_at: Timestamp | null;
   closed_at: Timestamp | null;
   direction: number;
   entry_reason: string;
@@ -739,6 +827,12 @@ export interface ProgramFailures {
   id: string;
   version: number;
   working_at: Timestamp | null;
+}
+
+export interface ProviderCustomers {
+  customer_id: string;
+  is_simulated: boolean;
+  user_id: string;
 }
 
 export interface Quotes {
@@ -803,6 +897,40 @@ export interface Refunds {
   retried_at: Timestamp | null;
   settled_at: Timestamp | null;
   status: string;
+}
+
+export interface RenewalAttempts {
+  closed_at: Timestamp | null;
+  created_at: Timestamp;
+  credit_paise: Int8;
+  debit_asked_at: Timestamp | null;
+  debit_at: Timestamp | null;
+  error_reason: string | null;
+  failure: string | null;
+  id: string;
+  mandate_id: string;
+  notice_id: string | null;
+  notified_at: Timestamp | null;
+  number: number;
+  payment_id: string;
+  price_paise: Int8;
+  provider_payment_id: string | null;
+  renewal_id: string;
+  state: string;
+}
+
+export interface Renewals {
+  attempts: Generated<number>;
+  claimed_until: Timestamp | null;
+  closed_at: Timestamp | null;
+  created_at: Timestamp;
+  for_end_at: Timestamp;
+  id: string;
+  next_at: Timestamp | null;
+  reason: string | null;
+  state: string;
+  subscription_id: string;
+  user_id: string;
 }
 
 export interface RetentionRuns {
@@ -891,6 +1019,13 @@ export interface ShardLeases {
   fence: Int8;
   shard_id: number;
   taken_at: Timestamp | null;
+}
+
+export interface SimulatedBank {
+  body: Json;
+  due_at: Timestamp | null;
+  id: string;
+  kind: string;
 }
 
 export interface SimulatedMarket {
@@ -1122,8 +1257,11 @@ export interface DB {
   bot_tests: BotTests;
   bot_versions: BotVersions;
   bots: Bots;
+  business_due: BusinessDue;
+  business_months: BusinessMonths;
   calendar_alerts: CalendarAlerts;
   calendar_years: CalendarYears;
+  cohort_months: CohortMonths;
   consents: Consents;
   corporate_actions: CorporateActions;
   credential_logs: CredentialLogs;
@@ -1149,27 +1287,34 @@ export interface DB {
   machines: Machines;
   mails: Mails;
   maintenance_windows: MaintenanceWindows;
+  mandate_events: MandateEvents;
+  mandates: Mandates;
   market_holidays: MarketHolidays;
   order_changes: OrderChanges;
   orders: Orders;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
   password_resets: PasswordResets;
+  payer_months: PayerMonths;
   payment_events: PaymentEvents;
   payments: Payments;
   pending_registrations: PendingRegistrations;
   periods: Periods;
   plans: Plans;
   platform_days: PlatformDays;
+  position_answers: PositionAnswers;
   position_close_requests: PositionCloseRequests;
   positions: Positions;
   price_accounts: PriceAccounts;
   program_failures: ProgramFailures;
+  provider_customers: ProviderCustomers;
   quotes: Quotes;
   reality_alerts: RealityAlerts;
   reality_checks: RealityChecks;
   recovery_codes: RecoveryCodes;
   refunds: Refunds;
+  renewal_attempts: RenewalAttempts;
+  renewals: Renewals;
   retention_runs: RetentionRuns;
   script_sweeps: ScriptSweeps;
   seals: Seals;
@@ -1179,6 +1324,7 @@ export interface DB {
   setting_requests: SettingRequests;
   settings: Settings;
   shard_leases: ShardLeases;
+  simulated_bank: SimulatedBank;
   simulated_market: SimulatedMarket;
   special_sessions: SpecialSessions;
   stopped_days: StoppedDays;

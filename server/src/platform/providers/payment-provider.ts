@@ -1,4 +1,5 @@
 // What the platform needs from the payment provider. Amounts are paise.
+import type { RecurringPayments } from './recurring/recurring-payments.ts'
 
 export type ProviderPayment = {
   readonly id: string
@@ -6,6 +7,11 @@ export type ProviderPayment = {
   readonly status: 'created' | 'authorized' | 'captured' | 'refunded' | 'failed'
   readonly amountPaise: bigint
   readonly currency: string
+  /** The mandate that it registered or was debited by. */
+  readonly tokenId: string | null
+  readonly customerId: string | null
+  /** Why it failed, as the provider names it. */
+  readonly errorReason: string | null
 }
 
 export type ProviderRefund = { readonly id: string; readonly status: 'pending' | 'processed' | 'failed' }
@@ -20,6 +26,8 @@ export type PaymentProvider = {
   /** Idempotent: two requests with one key refund once. */
   readonly refund: (input: { paymentId: string; amountPaise: bigint; key: string }) => Promise<ProviderRefund>
   readonly isSignature: (orderId: string, paymentId: string, signature: string) => boolean
+  /** Mandates and debits by them; undefined where the account has none. */
+  readonly recurring?: RecurringPayments
 }
 
 /** The provider did not answer, or not readably: the outcome is unknown, and nothing may be concluded from it. */

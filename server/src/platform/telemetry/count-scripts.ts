@@ -46,6 +46,7 @@ export function countScripts(scripts: Scripts, { registry }: Metrics): Scripts {
           return watch(session.load())
         },
         step: (rows, use) => watch(session.step(rows, use)),
+        compute: (wanted) => watch(session.compute(wanted)),
       }
     },
   }

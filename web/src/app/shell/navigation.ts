@@ -1,5 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router'
 import {
+  BankIcon,
   BotIcon,
   CalendarIcon,
   CardIcon,
@@ -73,6 +74,7 @@ export const ADMIN_NAVIGATION: readonly NavigationGroup[] = [
       { label: 'Users', to: '/admin/users', Icon: UsersIcon },
       { label: 'User Bots', to: '/admin/user-bots', Icon: BotIcon },
       { label: 'Refunds', to: '/admin/refunds', Icon: WalletIcon },
+      { label: 'Business', to: '/admin/business', Icon: BankIcon },
       { label: 'Account Checks', to: '/admin/account-checks', Icon: CheckListIcon },
     ],
   },

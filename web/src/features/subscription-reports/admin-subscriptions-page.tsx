@@ -21,6 +21,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { PastTheEnd } from '../../ui/tables/past-the-end.tsx'
 import { Pager } from '../../ui/tables/pager.tsx'
 import { StatCards } from '../../ui/figures/stat-cards.tsx'
+import { RenewalsPanel } from './renewals-panel.tsx'
 import { reportRequest } from './report-request.ts'
 import { SubscriptionFilters } from './subscription-filters.tsx'
 import { SubscriptionModal } from './subscription-modal.tsx'
@@ -111,6 +112,7 @@ export function AdminSubscriptionsPage() {
           )
         }
       </Loaded>
+      <RenewalsPanel />
       {openId !== null && <SubscriptionModal id={openId} onClose={() => setOpenId(null)} />}
     </>
   )

@@ -11,7 +11,7 @@ const server = serverForFile()
 
 const change = (token: string) => server.call(updateSetting, { id: 'mail.from_name', value: 'Desk' }, token)
 
-test('refunds, deploys, roles, suspensions, egress addresses, settings, lifted switches, passkeys, Telegram, exports of subscribers and control of users’ bots ask for recent authentication', () => {
+test('refunds, deploys, roles, suspensions, egress addresses, settings, lifted switches, passkeys, Telegram, exports of subscribers, control of users’ bots and positions that leave a bot ask for recent authentication', () => {
   const asking = CALLS.filter(({ spec }) => spec.recentAuth).map(({ spec }) => `${spec.method} ${spec.path}`)
   expect(asking.sort()).toEqual([
     'DELETE /admin/config/{id}/',
@@ -27,6 +27,7 @@ test('refunds, deploys, roles, suspensions, egress addresses, settings, lifted s
     'POST /admin/users/{id}/suspend/',
     'POST /auth/passkeys/options/',
     'POST /auth/telegram/link/',
+    'POST /bots/{id}/positions/{position_id}/release/',
     'POST /subscriptions/payment/{id}/refund/',
     'PUT /admin/config/{id}/',
     'PUT /admin/users/{id}/address/',

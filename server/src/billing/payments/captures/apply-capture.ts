@@ -7,9 +7,11 @@ import { postEntry } from '../../ledger/index.ts'
 import { recordLog } from '../../../platform/logs/record-log.ts'
 import {
   activateSubscription,
+  addAmountPaid,
   findOffer,
   findSubscription,
   followPlan,
+  renewOnce,
   renewSubscription,
   type SubscriptionRow,
   switchPlan,
@@ -19,6 +21,7 @@ import type { Capture } from './capture.ts'
 import { holdForReview } from './hold-for-review.ts'
 import { paidMail, returnedMail } from '../payment-mails.ts'
 import { changePayment, type PaymentRow } from '../payment-store.ts'
+import { endAttempts } from '../payment-ports.ts'
 import { refundSecondPayment } from './refund-second-payment.ts'
 import { startRefund } from '../refunds/start-refund.ts'
 
@@ -56,6 +59,7 @@ export async function applyCapture(tx: Tx, deps: Deps, paymentId: string, captur
     failure: null,
   }
   const changed = await changePayment(tx, payment.id, paid)
+  await endAttempts.ask(tx, changed, now)
   if (!subscription) await startRefund(tx, deps, changed, capture.amountPaise, 'The purchase could not be fulfilled')
   await reportOutcome(tx, deps, changed)
   return { payment: changed, isGranted: effect === 'granted' }
@@ -72,6 +76,8 @@ async function fulfil(
   // The terms stored with the order apply, even if the price has changed since.
   const offer = { chargePaise: BigInt(payment.charge_paise), periodMs: Number(payment.period_ms) }
   const paid = { offer, paymentId: payment.id, amountPaise }
+  if (payment.purpose === 'mandate') return addAmountPaid(tx, subscription, amountPaise, now)
+  if (payment.renews_end_at) return renewOnce(tx, subscription, paid, payment.renews_end_at, now)
   if (payment.purpose === 'purchase') return activateSubscription(tx, subscription, paid, now)
   if (payment.purpose === 'renewal') return renewSubscription(tx, subscription, paid, now)
   const isValid = subscription.status === 'active' && subscription.end_at !== null && subscription.end_at > now

@@ -1,5 +1,6 @@
 import { Refusal } from '@trading-bot/contract/rest/refusals'
 import type { BillingCycle } from '@trading-bot/contract/rest/billing/plans'
+import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/client.ts'
 import type { Deps } from '../../../platform/http/context.ts'
 import { forEachAlone } from '../../../platform/jobs/for-each-alone.ts'
@@ -39,6 +40,8 @@ export async function renewSubscriptions(deps: Deps): Promise<void> {
         row.and([row('auto_renew', '=', true), row('end_at', '<=', new Date(now.getTime() + DAY_MS))]),
       ]),
     )
+    // A renewal by mandate tells its holder itself.
+    .where(isNotByMandate)
     .orderBy('end_at')
     .limit(1000)
     .execute()
@@ -48,12 +51,29 @@ export async function renewSubscriptions(deps: Deps): Promise<void> {
       const row = await findSubscription(tx, id)
       if (row?.status !== 'active' || !row.end_at) return undefined
       const isLastDay = row.end_at.getTime() - now.getTime() <= DAY_MS
-      if (row.auto_renew && isLastDay && deps.payments?.isSimulated) return renew(tx, deps, row)
+      if (row.auto_renew && isLastDay && deps.payments?.isSimulated && !(await hadMandate(tx, row.user_id)))
+        return renew(tx, deps, row)
       return row.reminded_for?.getTime() === row.end_at.getTime() ? undefined : remind(tx, deps, row)
     })
     // If the provider does not answer now, the order is placed when the user wants to pay.
     if (toPay) await placeOrder(deps, toPay)
   })
+}
+
+const isNotByMandate = sql<boolean>`not exists (
+  select from renewals r where r.subscription_id = subscriptions.id and r.for_end_at = subscriptions.end_at
+    and r.state in ('open', 'paid', 'failed'))`
+
+/** Whoever has once set up a mandate is charged by it alone, and by nothing once it is cancelled. */
+async function hadMandate(tx: Tx, userId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('mandates')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 async function renew(tx: Tx, deps: Deps, row: SubscriptionRow): Promise<undefined> {

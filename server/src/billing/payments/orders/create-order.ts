@@ -18,6 +18,7 @@ import {
   preparePurchase,
   type SubscriptionRow,
 } from '../../subscriptions/index.ts'
+import { isDebitUnderWay } from '../payment-ports.ts'
 import { placeOrder } from './place-order.ts'
 import { chargedForUpgrade } from './quotes.ts'
 import { recordOrder, type Target } from './record-order.ts'
@@ -59,6 +60,7 @@ async function chooseTarget(
   if (isSamePlan(offer, valid)) {
     if (!isRenewal && !isNearItsEnd(valid.end_at, now)) return refuse('ALREADY_SUBSCRIBED')
     // One period in advance at most, so that a second click or a second tab never pays twice.
+    if (valid.end_at && (await isDebitUnderWay.ask(tx, valid.id, valid.end_at))) return refuse('DEBIT_UNDER_WAY')
     if (hasPeriodAhead(await listOpenPeriods(tx, valid.id), now)) return refuse('ALREADY_RENEWED')
     return { subscription: valid, purpose: 'renewal', offer, duePaise: atLeastARupee(amountDue(offer, credit)) }
   }

@@ -22,6 +22,8 @@ export async function pollOrders(deps: Deps): Promise<void> {
         .where('status', 'in', ['pending', 'failed'])
         .where('is_simulated', '=', false)
         .where('order_id', 'is not', null)
+        // A debit by mandate is looked at by its renewal until it has failed; afterwards it may still be captured.
+        .where((row) => row.or([row('renews_end_at', 'is', null), row('status', '=', 'failed')]))
         .where('created_at', '>', new Date(now.getTime() - WATCHED_MS))
         .where('created_at', '<', new Date(now.getTime() - POLL_PAUSE_MS))
         .where((row) =>

@@ -43,6 +43,7 @@ export async function recordOrder(
     period_ms: String(offer.periodMs),
     amount_paise: String(duePaise),
     is_simulated: provider.isSimulated,
+    renews_end_at: null,
     // Test orders need no network, so their provider id is known at once.
     order_id: provider.isSimulated ? await provider.createOrder({ amountPaise: duePaise, receipt: id }) : null,
     created_at: now,

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import type { Deps } from '../../../platform/http/context.ts'
 import { paymentOf, RazorpayPayment } from '../../../platform/providers/razorpay.ts'
+import { RazorpayToken, tokenOf } from '../../../platform/providers/recurring/razorpay-recurring.ts'
 import { applyCapture } from '../captures/apply-capture.ts'
 import { invoicePayments } from '../captures/invoice-payments.ts'
+import { applyRecurringEvent } from '../payment-ports.ts'
 import { findPaymentByOrder } from '../payment-store.ts'
 import { applyRefundReport } from '../refunds/settle-refund.ts'
 
@@ -13,11 +15,20 @@ const RefundEntity = z.object({
   payment_id: z.optional(z.string()),
   amount: z.optional(z.int()),
 })
+const Notification = z.object({
+  id: z.string(),
+  order_id: z.optional(z.nullable(z.string())),
+  status: z.optional(z.nullable(z.string())),
+  delivered_at: z.optional(z.nullable(z.int())),
+})
 const Body = z.object({
   event: z.string(),
+  created_at: z.optional(z.int()),
   payload: z.object({
     payment: z.optional(Entity(RazorpayPayment)),
     refund: z.optional(Entity(RefundEntity)),
+    token: z.optional(Entity(RazorpayToken)),
+    notification: z.optional(Entity(Notification)),
   }),
 })
 
@@ -65,9 +76,23 @@ export async function applyEvents(deps: Deps): Promise<void> {
 async function applyEvent(deps: Deps, stored: unknown): Promise<void> {
   const body = Body.safeParse(stored)
   if (!body.success) return
-  const { payment, refund } = body.data.payload
+  const { payment, refund, token, notification } = body.data.payload
   if (payment?.entity.status === 'captured') await capture(deps, payment.entity)
   if (refund) await settle(deps, refund.entity)
+  const { event, created_at } = body.data
+  await applyRecurringEvent.ask(deps, {
+    saidAt: created_at === undefined ? deps.clock.now() : new Date(created_at * 1000),
+    payment: payment && paymentOf(payment.entity),
+    token: token && tokenOf(token.entity),
+    notice: notification && noticeOf(event, notification.entity),
+  })
+}
+
+/** The documentation names the events with and without "order." in front. */
+function noticeOf(event: string, { id, order_id, status, delivered_at }: z.infer<typeof Notification>) {
+  const isDelivered = (status ?? event.split('.').at(-1)) === 'delivered'
+  const deliveredAt = delivered_at ? new Date(delivered_at * 1000) : null
+  return { id, orderId: order_id ?? null, isDelivered, deliveredAt }
 }
 
 async function capture(deps: Deps, entity: z.infer<typeof RazorpayPayment>): Promise<void> {

@@ -1,5 +1,6 @@
 // Generated from the contract: who may make each call, and that nobody reaches the rows of somebody else.
 import type { Access, Call } from '@trading-bot/contract/rest/call'
+import { registerMandate } from '@trading-bot/contract/rest/billing/renewals'
 import { CALLS } from '@trading-bot/contract/rest/calls'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -24,6 +25,7 @@ beforeAll(async () => {
   owner = trader.user_id
   await addTrip(server, trader, { enteredAt: '2026-11-13T05:00:00.000Z', exitedAt: '2026-11-13T05:30:00.000Z' })
   await addRowsWithoutCalls()
+  await server.call(registerMandate, { method: 'emandate' }, trader.token)
   await invoicePayments(server.deps)
   const [other, admin] = [await addTrader(server), await signUpAdmin(server)]
   tokens = { owner: trader.token, other: other.token, admin: admin.access }

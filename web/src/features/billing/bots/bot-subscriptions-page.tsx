@@ -12,6 +12,7 @@ import { planOf } from '../plans/subscription-rules.ts'
 import { SubscriptionLoadError } from '../plans/subscription-load-error.tsx'
 import { useMySubscription } from '../plans/use-my-subscription.ts'
 import { usePlans } from '../plans/use-plans.ts'
+import { RenewalSection } from '../renewal/renewal-section.tsx'
 import { BotFeatures } from './bot-features.tsx'
 import { BotInfo } from './bot-info.tsx'
 import { HeldBotCard } from './held-bot-card.tsx'
@@ -37,6 +38,7 @@ export function BotSubscriptionsPage() {
               botPlanId={subscription?.bot_plan?.id}
             />
             <HeldBotCard subscription={subscription} onCancel={() => setCancelling(true)} />
+            <RenewalSection />
           </>
         )}
         <section aria-label="Choose Your Plan">

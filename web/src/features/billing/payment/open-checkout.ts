@@ -15,6 +15,9 @@ type CheckoutOptions = {
   name: string
   description: string
   order_id: string
+  customer_id?: string
+  /** Registers a mandate. */
+  recurring?: '1'
   prefill: { name: string; email: string; contact: string }
   handler: (receipt: Receipt) => void
   modal: { ondismiss: () => void }
@@ -28,7 +31,10 @@ declare global {
 
 type Payer = CheckoutOptions['prefill']
 
-export async function openCheckout(order: PaymentOrder, description: string, payer: Payer): Promise<CheckoutEnd> {
+/** An order to pay, or the order of a mandate, which has a customer. */
+type Order = Pick<PaymentOrder, 'key_id' | 'amount' | 'currency' | 'order_id'> & { readonly customer_id?: string }
+
+export async function openCheckout(order: Order, description: string, payer: Payer): Promise<CheckoutEnd> {
   const Razorpay = await loadCheckout()
   return new Promise((resolve) => {
     // A failed attempt keeps the checkout open for another try; only closing it ends the payment.
@@ -38,6 +44,7 @@ export async function openCheckout(order: PaymentOrder, description: string, pay
       amount: order.amount,
       currency: order.currency,
       order_id: order.order_id,
+      ...(order.customer_id !== undefined && { customer_id: order.customer_id, recurring: '1' as const }),
       name: 'Trading Bot',
       description,
       prefill: payer,

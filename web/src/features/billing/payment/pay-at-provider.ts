@@ -20,7 +20,7 @@ export async function payAtProvider(order: PaymentOrder, description: string): P
   return 'paid'
 }
 
-function payer() {
+export function payer() {
   const state = session.read()
   if (state.status !== 'signed-in') return { name: '', email: '', contact: '' }
   const { first_name, last_name, email, phone_number } = state.user

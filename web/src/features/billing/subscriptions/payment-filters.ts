@@ -22,7 +22,7 @@ export const PAYMENT_FILTERS: RowFilters<Payment> = {
       name: 'purpose',
       label: 'Reason',
       valueOf: ({ purpose }) => purpose,
-      texts: { purchase: 'Purchase', renewal: 'Renewal', upgrade: 'Upgrade' } satisfies Record<
+      texts: { purchase: 'Purchase', renewal: 'Renewal', mandate: 'Mandate', upgrade: 'Upgrade' } satisfies Record<
         Payment['purpose'],
         string
       >,

@@ -7,6 +7,7 @@ import {
   type Subscription,
   toggleAutoRenew,
 } from '@trading-bot/contract/rest/billing/subscriptions'
+import { readRenewal } from '@trading-bot/contract/rest/billing/renewals'
 import { formatRupees } from '@trading-bot/core/money'
 import { formatDate } from '../../../lib/format.ts'
 import { isValidSubscription } from '../../../lib/is-valid-subscription.ts'
@@ -23,7 +24,7 @@ export function SubscriptionCard({ subscription, onOpen }: Props) {
   const plan = planOf(subscription)
   const configuration = subscription.bot_configuration
   const toggle = useCall(toggleAutoRenew, {
-    refresh: [readMySubscription],
+    refresh: [readMySubscription, readRenewal],
     onDone: ({ message }) => notify('success', message),
   })
   return (

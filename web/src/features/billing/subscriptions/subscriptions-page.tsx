@@ -12,6 +12,7 @@ import { planOf } from '../plans/subscription-rules.ts'
 import { SubscriptionLoadError } from '../plans/subscription-load-error.tsx'
 import { useMySubscription } from '../plans/use-my-subscription.ts'
 import { usePlans } from '../plans/use-plans.ts'
+import { RenewalSection } from '../renewal/renewal-section.tsx'
 import { PurchaseWizard } from '../wizard/purchase-wizard.tsx'
 import { PaymentHistory } from './payment-history.tsx'
 import { PendingPurchase } from './pending-purchase.tsx'
@@ -57,6 +58,7 @@ export function SubscriptionsPage({ botPanel, formerBot }: Props) {
       <Stack gap="xl">
         {isPending && <Skeleton h={300} radius="lg" />}
         {held && <SubscriptionCard subscription={held} onOpen={setOpen} />}
+        {!isPending && <RenewalSection />}
         {held && (
           <Stack ref={bot} gap="xl">
             {botPanel}

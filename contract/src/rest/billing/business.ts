@@ -1,0 +1,94 @@
+// The business desk: recurring revenue, what moved it, who stays, and what is due.
+import * as z from 'zod/mini'
+import { call } from '../call.ts'
+import { Bytes, Id, paging, Rupees, Time } from '../shapes.ts'
+
+/** What changes the monthly recurring revenue between two months; together they are the difference, to the paise. */
+export const MOVEMENTS = ['new', 'expansion', 'contraction', 'churn', 'reactivation'] as const
+export type Movement = (typeof MOVEMENTS)[number]
+
+/** An India month: 2026-11. */
+const Month = z.string().check(z.regex(/^20\d{2}-(0[1-9]|1[0-2])$/, 'Enter a month like 2026-11'))
+const Moved = z.object({ amount: Rupees, payers: z.int() })
+/** In per cent; null where there was nothing to compare with. */
+const Percent = z.nullable(z.number())
+
+export const BusinessMonth = z.object({
+  month: Month,
+  /** The month's end, or within the current month the instant of the figures. */
+  as_of: Time,
+  is_final: z.boolean(),
+  start_mrr: Rupees,
+  start_payers: z.int(),
+  mrr: Rupees,
+  payers: z.int(),
+  movements: z.record(z.enum(MOVEMENTS), Moved),
+  churn_percent: Percent,
+  value_churn_percent: Percent,
+  collected: Rupees,
+  refunded: Rupees,
+  refund_percent: Percent,
+  /** Since when the nightly recomputation of an ended month gives something else. */
+  differs_since: z.nullable(Time),
+})
+export type BusinessMonth = z.infer<typeof BusinessMonth>
+
+const Due = z.object({ count: z.int(), amount: Rupees })
+
+export const BusinessDesk = z.object({
+  /** Null until the figures were computed for the first time. */
+  as_of: z.nullable(Time),
+  mrr: Rupees,
+  arr: Rupees,
+  payers: z.int(),
+  /** Per payer and month; null without payers. */
+  arpu: z.nullable(Rupees),
+  /** The newest first. */
+  months: z.array(BusinessMonth),
+  plans: z.array(z.object({ name: z.string(), payers: z.int(), mrr: Rupees })),
+  /** Of those whose first paid period began in a month: how many paid at the end of it and of each month after. */
+  cohorts: z.array(z.object({ month: Month, size: z.int(), paying: z.array(z.int()) })),
+  /** What plans that end within 30 days cost again, by whether they renew themselves. */
+  due: z.object({ renewing: Due, ending: Due }),
+})
+export type BusinessDesk = z.infer<typeof BusinessDesk>
+
+export const readBusiness = call({
+  method: 'GET',
+  path: '/admin/business/',
+  access: 'admin',
+  summary:
+    'Monthly recurring revenue with its movements, payers, churn, cohorts, plan mix and renewals that are due. A payer’s share is a month’s worth of the running paid period, less GST, rounded down.',
+  answer: BusinessDesk,
+})
+
+export const PAYER_LISTS = ['paying', ...MOVEMENTS] as const
+export type PayerList = (typeof PAYER_LISTS)[number]
+
+export const BusinessPayer = z.object({
+  user: z.object({ id: Id, email: z.string(), username: z.string() }),
+  plan_name: z.string(),
+  /** Monthly, at the end of the month before and of this one. */
+  before: Rupees,
+  after: Rupees,
+})
+export type BusinessPayer = z.infer<typeof BusinessPayer>
+
+export const listPayers = call({
+  method: 'GET',
+  path: '/admin/business/payers/',
+  access: 'admin',
+  summary: 'Who is behind a figure of the business desk, the largest first; x-totals counts and sums them.',
+  query: z.strictObject({ ...paging, month: Month, list: z._default(z.enum(PAYER_LISTS), 'paying') }),
+  answer: z.array(BusinessPayer),
+  totals: z.object({ count: z.int(), before: Rupees, after: Rupees }),
+})
+
+export const exportBusiness = call({
+  method: 'GET',
+  path: '/admin/business/export/',
+  access: 'admin',
+  summary: 'All months of the business desk as CSV.',
+  answer: Bytes,
+  produces: 'text/csv; charset=utf-8',
+})

@@ -1,0 +1,13 @@
+import * as business from '@trading-bot/contract/rest/billing/business'
+import { bindReport } from '../../platform/http/bind-route.ts'
+import { exportBusiness } from './export-business.ts'
+import { listPayers } from './list-payers.ts'
+import { readBusiness } from './read-business.ts'
+
+export { compareBusiness, rollUpBusiness } from './roll-up-business.ts'
+
+export const businessRoutes = [
+  bindReport(business.readBusiness, readBusiness),
+  bindReport(business.listPayers, listPayers),
+  bindReport(business.exportBusiness, exportBusiness),
+]

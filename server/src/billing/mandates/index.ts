@@ -1,0 +1,8 @@
+export { cancelAtProvider, cancelMandate, cancelMandatesOf } from './cancel-mandate.ts'
+export { approveMandate, approveSimulated } from './approve-mandate.ts'
+export { nameOf } from './mandate-mails.ts'
+export { findMandate, findMandateBy, findOwnMandate, type MandateRow } from './mandate-store.ts'
+export { mandateView } from './mandate-view.ts'
+export { MOST_PAISE, registerMandate } from './register-mandate.ts'
+export { pollMandates, settleMandate } from './settle-mandate.ts'
+export { tellHolder } from './tell-holder.ts'

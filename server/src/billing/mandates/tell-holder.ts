@@ -1,0 +1,27 @@
+import type { Tx } from '../../platform/db/client.ts'
+import type { Deps } from '../../platform/http/context.ts'
+import { postMail } from '../../platform/mail/post-mail.ts'
+import { postTelegram, readChannels } from '../../accounts/notifications/index.ts'
+
+type Told = {
+  readonly userId: string
+  readonly subject: string
+  readonly text: string
+  /** The one thing to do about it. */
+  readonly action: { readonly label: string; readonly path: string }
+}
+
+/** About money a mail is always sent; the linked chat hears it where alerts about the plan are wanted there. */
+export async function tellHolder(
+  tx: Tx,
+  { config, clock }: Pick<Deps, 'config' | 'clock'>,
+  { userId, subject, text, action }: Told,
+): Promise<void> {
+  const now = clock.now()
+  const user = await tx.selectFrom('users').select(['email', 'first_name']).where('id', '=', userId).executeTakeFirst()
+  if (!user) return
+  const body = `${text}\n\n${action.label}: ${config.publicUrl}${action.path}`
+  await postMail(tx, config, now, { to: user.email, subject, text: `Hello ${user.first_name},\n\n${body}\n` })
+  const { byTelegram } = (await readChannels(tx, userId))('plan')
+  if (byTelegram) await postTelegram(tx, config, now, { userId, text: `${subject}\n\n${body}` })
+}

@@ -1,0 +1,136 @@
+// The three things that a renewal asks of the provider. Nobody's lock is held meanwhile, and each answer is applied to
+// the state that is there when it arrives.
+import type { Tx } from '../../platform/db/client.ts'
+import type { Deps } from '../../platform/http/context.ts'
+import { type PaymentProvider, ProviderRefused } from '../../platform/providers/payment-provider.ts'
+import type { RecurringPayments } from '../../platform/providers/recurring/recurring-payments.ts'
+import { applyCapture, saveOrderId } from '../payments/index.ts'
+import { lockBilling } from '../subscriptions/index.ts'
+import { checkWanted } from './check-wanted.ts'
+import type { Asked } from './decide-step.ts'
+import { failAttempt } from './fail-attempt.ts'
+import { findRenewal, listAttempts, moveAttempt, planNext } from './renewal-store.ts'
+import { LOOK_AGAIN_MS, MINUTE_MS, NOTICE_LIMIT_MS, noticeMs, UNANSWERED_MS } from './renewal-times.ts'
+
+export type Offered = PaymentProvider & { readonly recurring: RecurringPayments }
+
+/** Places the attempt's order, with which the bank gives its holder notice. */
+export async function placeOrder(deps: Deps, provider: Offered, { attempt, payment, mandate }: Asked): Promise<void> {
+  const now = deps.clock.now()
+  const debitAt = new Date(now.getTime() + noticeMs(mandate.method))
+  // A bank account's mandate knows no notice by the provider: our own mail is the notice.
+  const notice =
+    mandate.method === 'emandate' || mandate.token_id === null
+      ? null
+      : { tokenId: mandate.token_id, debitAfter: new Date(debitAt.getTime() + MINUTE_MS) }
+  const amountPaise = BigInt(payment.amount_paise)
+  const made = await provider.recurring
+    .createDebitOrder({ amountPaise, receipt: payment.id, notice })
+    .catch((error: unknown) => refusalOf(error))
+  if (made instanceof ProviderRefused) return fail(deps, attempt.renewal_id, attempt.id, made.message)
+  await deps.db.transaction().execute(async (tx) => {
+    await saveOrderId(tx, payment.id, made.orderId)
+    const facts = notice
+      ? { notice_id: made.noticeId }
+      : { notified_at: attempt.created_at, debit_at: new Date(attempt.created_at.getTime() + noticeMs(mandate.method)) }
+    const isMoved = await moveAttempt(tx, attempt.id, ['recorded'], notice ? 'ordered' : 'notified', facts)
+    if (!isMoved) return
+    const nextAt = facts.debit_at ?? new Date(now.getTime() + NOTICE_LIMIT_MS)
+    await planNext(tx, attempt.renewal_id, nextAt)
+  })
+}
+
+/** Asks the bank for the debit; the attempt says so already. */
+export async function askForDebit(deps: Deps, provider: Offered, asked: Asked): Promise<void> {
+  const { attempt, payment, mandate } = asked
+  const { order_id: orderId } = payment
+  const { token_id: tokenId, customer_id: customerId } = mandate
+  if (orderId === null || tokenId === null || customerId === null) throw new Error('a debit needs order and token')
+  const person = await deps.db
+    .selectFrom('users')
+    .select(['email', 'phone_number'])
+    .where('id', '=', payment.user_id)
+    .executeTakeFirstOrThrow()
+  const answer = await provider.recurring
+    .debit({
+      orderId,
+      tokenId,
+      customerId,
+      amountPaise: BigInt(payment.amount_paise),
+      email: person.email,
+      contact: person.phone_number.replace(/[^\d+]/g, ''),
+      description: payment.plan_name,
+    })
+    .catch((error: unknown) => refusalOf(error))
+  // An order that has a payment refuses another, so a refusal alone says nothing about the first.
+  if (answer instanceof ProviderRefused) return lookAtDebit(deps, provider, asked, answer.message)
+  await deps.db.transaction().execute(async (tx) => {
+    await moveAttempt(tx, attempt.id, ['debiting'], 'debiting', { provider_payment_id: answer })
+    await planNext(tx, attempt.renewal_id, new Date(deps.clock.now().getTime() + LOOK_AGAIN_MS))
+  })
+}
+
+/** Applies what the provider has of the attempt's order. Waiting is not failing. */
+export async function lookAtDebit(deps: Deps, provider: Offered, asked: Asked, refusal?: string): Promise<void> {
+  const { attempt, payment } = asked
+  const found = payment.order_id === null ? [] : await provider.listPayments(payment.order_id)
+  const captured = found.filter(({ status }) => status === 'captured')
+  for (const { id: providerPaymentId, amountPaise, currency } of captured) {
+    const capture = { providerPaymentId, amountPaise, currency }
+    await deps.db.transaction().execute((tx) => applyCapture(tx, deps, payment.id, capture))
+  }
+  if (captured.length > 0) return
+  const open = found.find(({ status }) => status === 'created' || status === 'authorized')
+  if (open) {
+    await deps.db.transaction().execute(async (tx) => {
+      await moveAttempt(tx, attempt.id, ['debiting'], 'debiting', { provider_payment_id: open.id })
+      await planNext(tx, attempt.renewal_id, new Date(deps.clock.now().getTime() + LOOK_AGAIN_MS))
+    })
+    return
+  }
+  const failed = found.findLast(({ status }) => status === 'failed')
+  if (failed) return fail(deps, attempt.renewal_id, attempt.id, failed.errorReason)
+  if (refusal !== undefined) return fail(deps, attempt.renewal_id, attempt.id, refusal)
+  // Refunded at the provider's desk, say: it is shown, and decided by a person.
+  if (found.length > 0) return
+  const isUnanswered = await deps.db.transaction().execute((tx) => askAgain(tx, deps, asked))
+  if (isUnanswered) await askForDebit(deps, provider, asked)
+}
+
+/** The provider has nothing: after a while the same order is debited again, if its holder still wants it. */
+async function askAgain(tx: Tx, deps: Deps, { attempt }: Asked): Promise<boolean> {
+  const now = deps.clock.now()
+  const known = await findRenewal(tx, attempt.renewal_id)
+  if (!known) return false
+  await lockBilling(tx, known.user_id, now)
+  const renewal = await findRenewal(tx, attempt.renewal_id)
+  const current = renewal && (await listAttempts(tx, renewal.id)).find(({ id }) => id === attempt.id)
+  if (renewal?.state !== 'open' || current?.state !== 'debiting' || current.debit_asked_at === null) return false
+  const due = new Date(current.debit_asked_at.getTime() + UNANSWERED_MS)
+  if (due > now) {
+    await planNext(tx, renewal.id, due)
+    return false
+  }
+  const ready = await checkWanted(tx, renewal, now)
+  if (ready === undefined) return false
+  await moveAttempt(tx, attempt.id, ['debiting'], 'debiting', { debit_asked_at: now })
+  await planNext(tx, renewal.id, new Date(now.getTime() + UNANSWERED_MS))
+  return ready.mandate.id === attempt.mandate_id
+}
+
+async function fail(deps: Deps, renewalId: string, attemptId: string, reason: string | null): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
+    const known = await findRenewal(tx, renewalId)
+    if (!known) return
+    await lockBilling(tx, known.user_id, deps.clock.now())
+    const renewal = await findRenewal(tx, renewalId)
+    const attempt = (await listAttempts(tx, renewalId)).find(({ id }) => id === attemptId)
+    if (renewal?.state === 'open' && attempt) await failAttempt(tx, deps, renewal, attempt, reason)
+  })
+}
+
+/** A refusal is an answer; no answer is not. */
+function refusalOf(error: unknown): ProviderRefused {
+  if (error instanceof ProviderRefused) return error
+  throw error
+}

@@ -1,0 +1,5 @@
+export { applyEvent as applyRecurringEvent } from './apply-recurring-event.ts'
+export { endAttemptsBy, hasDebitUnderWay } from './end-attempts.ts'
+export { openRenewals } from './open-renewals.ts'
+export { renewalRoutes } from './renewal-routes.ts'
+export { runRenewals } from './run-renewals.ts'

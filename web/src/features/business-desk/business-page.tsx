@@ -1,0 +1,152 @@
+import { Alert, Button, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import {
+  type BusinessDesk,
+  exportBusiness,
+  PAYER_LISTS,
+  readBusiness,
+} from '@trading-bot/contract/rest/billing/business'
+import { formatNumber } from '@trading-bot/core/format-number'
+import { formatRupees } from '@trading-bot/core/money'
+import { type ReactNode, useState } from 'react'
+import { formatDateTime } from '../../lib/format.ts'
+import { queryOf } from '../../lib/queries/query-of.ts'
+import { useCall } from '../../lib/queries/use-call.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { Facts } from '../../ui/figures/facts.tsx'
+import { StatCards } from '../../ui/figures/stat-cards.tsx'
+import { DownloadIcon, ErrorIcon } from '../../ui/icons.ts'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { DataTable } from '../../ui/tables/data-table.tsx'
+import { CohortTable } from './cohort-table.tsx'
+import { MonthsTable } from './months-table.tsx'
+import { LIST_WORDS, monthName } from './movement-words.ts'
+import { type Behind, PayersDrawer } from './payers-drawer.tsx'
+
+/** How the business runs: recurring revenue, what moved it, who stays, and what is due. */
+export function BusinessPage() {
+  const desk = useQuery(queryOf(readBusiness, {}))
+  const [behind, setBehind] = useState<Behind | null>(null)
+  const download = useCall(exportBusiness, {
+    onDone: (bytes) => saveFile(bytes, 'business.csv', exportBusiness.produces),
+  })
+  const asOf = desk.data?.as_of
+  return (
+    <>
+      <PageHeader
+        title="Business"
+        subtitle={
+          asOf
+            ? `Recurring revenue and what moved it, as of ${formatDateTime(asOf)}.`
+            : 'Recurring revenue and what moved it.'
+        }
+        actions={
+          <Button
+            variant="default"
+            leftSection={<DownloadIcon size={16} />}
+            loading={download.isPending}
+            onClick={() => download.mutate({})}
+          >
+            Export CSV
+          </Button>
+        }
+      />
+      <Figures desk={desk.data} />
+      <Loaded query={desk} skeleton={<Skeleton h={480} radius="lg" />}>
+        {(shown) =>
+          shown.months.length === 0 ? (
+            <EmptyState title="No paid plans yet">
+              The first figures appear some minutes after the first payment.
+            </EmptyState>
+          ) : (
+            <Desk desk={shown} onOpen={setBehind} />
+          )
+        }
+      </Loaded>
+      {behind && <PayersDrawer behind={behind} onClose={() => setBehind(null)} />}
+    </>
+  )
+}
+
+function Figures({ desk }: { desk: BusinessDesk | undefined }) {
+  return (
+    <StatCards
+      items={[
+        { label: 'MRR', value: desk && formatRupees(desk.mrr), hint: 'A month’s worth of all running plans, less GST' },
+        { label: 'ARR', value: desk && formatRupees(desk.arr), hint: 'Twelve times the MRR' },
+        { label: 'Paying users', value: desk && formatNumber(desk.payers), hint: 'With a paid period that runs' },
+        {
+          label: 'ARPU',
+          value: desk && (desk.arpu === null ? '–' : formatRupees(desk.arpu)),
+          hint: 'MRR for each paying user',
+        },
+      ]}
+    />
+  )
+}
+
+function Desk({ desk, onOpen }: { desk: BusinessDesk; onOpen: (behind: Behind) => void }) {
+  const differing = desk.months.filter(({ differs_since }) => differs_since !== null)
+  return (
+    <Stack gap="xl">
+      {differing.length > 0 && (
+        <Alert color="red" variant="light" icon={<ErrorIcon />} title="Published figures come out differently now">
+          {`${differing.map(({ month }) => monthName(month)).join(', ')}: the nightly check computes other figures. The ones below stay as they were published; see the system log.`}
+        </Alert>
+      )}
+      <Block title="MRR by month" about="What each month began with, what moved it and what it ended with.">
+        <MonthsTable months={desk.months} onOpen={onOpen} />
+        <Text size="xs" c="dimmed">
+          {PAYER_LISTS.map((list) => `${LIST_WORDS[list].name}: ${LIST_WORDS[list].about}`).join(' ')}
+        </Text>
+      </Block>
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
+        <Block title="Plans" about="By what their payers are worth a month.">
+          <DataTable
+            name="Plans by MRR"
+            rows={desk.plans}
+            rowKey={({ name }) => name}
+            columns={[
+              { title: 'Plan', cell: ({ name }) => name },
+              { title: 'Payers', isFigure: true, cell: ({ payers }) => formatNumber(payers) },
+              { title: 'MRR', isFigure: true, cell: ({ mrr }) => formatRupees(mrr) },
+            ]}
+          />
+        </Block>
+        <Block title="Due within 30 days" about="Plans that end, at what their holders pay for the next period.">
+          <Paper p="md" radius="lg">
+            <Facts items={[due('Renew themselves', desk.due.renewing), due('End', desk.due.ending)]} />
+          </Paper>
+        </Block>
+      </SimpleGrid>
+      <Block
+        title="Who stays"
+        about="Of those who began in a month, how many paid at its end and at the end of each month after."
+      >
+        <CohortTable cohorts={desk.cohorts} />
+      </Block>
+    </Stack>
+  )
+}
+
+function due(label: string, { count, amount }: BusinessDesk['due']['ending']): [string, string] {
+  return [label, `${formatNumber(count)} ${count === 1 ? 'plan' : 'plans'}, ${formatRupees(amount)}`]
+}
+
+function Block({ title, about, children }: { title: string; about: string; children: ReactNode }) {
+  return (
+    <Stack gap="sm" component="section" aria-label={title}>
+      <div>
+        <Title order={2} size="h3">
+          {title}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {about}
+        </Text>
+      </div>
+      {children}
+    </Stack>
+  )
+}

@@ -1,0 +1,65 @@
+import { UnstyledButton } from '@mantine/core'
+import { type BusinessMonth, MOVEMENTS, type PayerList } from '@trading-bot/contract/rest/billing/business'
+import { formatNumber } from '@trading-bot/core/format-number'
+import { formatRupees } from '@trading-bot/core/money'
+import type { ReactNode } from 'react'
+import { Profit } from '../../ui/figures/profit.tsx'
+import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
+import classes from './months-table.module.css'
+import { LIST_WORDS, monthName } from './movement-words.ts'
+import type { Behind } from './payers-drawer.tsx'
+
+type Props = { months: readonly BusinessMonth[]; onOpen: (behind: Behind) => void }
+
+/** A row a month; every figure opens the users behind it. */
+export function MonthsTable({ months, onOpen }: Props) {
+  const open = (month: BusinessMonth, list: PayerList) => () => onOpen({ month: month.month, list })
+  const columns: Column<BusinessMonth>[] = [
+    { title: 'Month', isWhole: true, cell: ({ month, is_final }) => `${monthName(month)}${is_final ? '' : ' so far'}` },
+    { title: 'Start', isFigure: true, cell: ({ start_mrr }) => formatRupees(start_mrr) },
+    ...MOVEMENTS.map((movement) => ({
+      title: LIST_WORDS[movement].name,
+      isFigure: true,
+      cell: (month: BusinessMonth) => {
+        const { amount, payers } = month.movements[movement]
+        if (payers === 0) return '–'
+        return (
+          <Opens name={`${LIST_WORDS[movement].name} of ${monthName(month.month)}`} onClick={open(month, movement)}>
+            <Profit amount={amount} />
+          </Opens>
+        )
+      },
+    })),
+    {
+      title: 'MRR',
+      isFigure: true,
+      cell: (month) =>
+        month.payers === 0 ? (
+          formatRupees(month.mrr)
+        ) : (
+          <Opens name={`MRR of ${monthName(month.month)}`} onClick={open(month, 'paying')}>
+            {formatRupees(month.mrr)}
+          </Opens>
+        ),
+    },
+    { title: 'Payers', isFigure: true, cell: ({ payers }) => formatNumber(payers) },
+    { title: 'Churn, users', isFigure: true, cell: ({ churn_percent }) => percent(churn_percent) },
+    { title: 'Churn, value', isFigure: true, cell: ({ value_churn_percent }) => percent(value_churn_percent) },
+    { title: 'Collected', isFigure: true, cell: ({ collected }) => formatRupees(collected) },
+    { title: 'Refunded', isFigure: true, cell: ({ refunded }) => formatRupees(refunded) },
+    { title: 'Refund rate', isFigure: true, cell: ({ refund_percent }) => percent(refund_percent) },
+  ]
+  return <DataTable name="MRR by month" rows={months} rowKey={({ month }) => month} columns={columns} />
+}
+
+function Opens({ name, onClick, children }: { name: string; onClick: () => void; children: ReactNode }) {
+  return (
+    <UnstyledButton className={classes['opens'] ?? ''} aria-label={name} onClick={onClick}>
+      {children}
+    </UnstyledButton>
+  )
+}
+
+function percent(value: number | null): string {
+  return value === null ? '–' : `${formatNumber(value)} %`
+}
