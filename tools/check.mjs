@@ -30,7 +30,9 @@ export async function check() {
 /** @param {[string, string, ...string[]]} step @returns {Promise<boolean>} */
 function runStep([name, command, ...args]) {
   return new Promise((resolve) => {
-    execFile(command, args, { cwd: root, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
+    // The type checker collects its garbage seldom: it ends soon, and a fifth of its time went there.
+    const env = { ...process.env, GOGC: '400' }
+    execFile(command, args, { cwd: root, env, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
       console.log(`  ${error ? 'FAILED' : 'ok    '} ${name}`)
       if (error) console.log(`${stdout}${stderr}${stdout || stderr ? '' : error.message}`)
       resolve(!error)

@@ -6,6 +6,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { searchPathWithSandbox } from '../product/programs/sandbox.mjs'
+import { installAuthorLibraries } from '../product/programs/author-libraries.mjs'
 import { findNatsServer } from '../product/programs/nats-server.mjs'
 import { findPromtool } from '../product/programs/promtool.mjs'
 import { readBrowserReport, readVitestReport, settle } from './second-try.mjs'
@@ -35,6 +36,7 @@ try {
     // Before the tests run side by side. Where one cannot be fetched, the test that needs it says why and fails.
     findPromtool(say)
     findNatsServer(say)
+    installAuthorLibraries(root, say)
     return { passed: 1, failed: 0 }
   })
   // Where the tests wait for a process, a clock or a disk, a core has time for these.
