@@ -2,8 +2,11 @@ import { defineConfig, devices } from '@playwright/test'
 
 const report = process.env['E2E_REPORT']
 const BASE_URL = process.env['BASE_URL'] ?? 'http://127.0.0.1:3000'
-/** They follow a bot through its trades: npm test gives them a product whose market runs twelve times as fast. */
-const MARKET_JOURNEYS = ['**/idea-to-sale.spec.ts', '**/author-parameters.spec.ts']
+/**
+ * They follow a bot through its trades, or sweep history that no journey may have fetched in part: npm test gives them a
+ * product of their own, whose market runs twelve times as fast.
+ */
+const MARKET_JOURNEYS = ['**/idea-to-sale.spec.ts', '**/author-parameters.spec.ts', '**/pandas-author.spec.ts']
 
 /** They reach every bot of the product, so that they have one of their own. */
 const WHOLE_PLATFORM = ['**/stop-all.spec.ts']
