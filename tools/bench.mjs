@@ -4,6 +4,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { bundle } from './bundle.mjs'
+import { searchPathWithSandbox } from '../product/programs/sandbox.mjs'
 import { SERVER_FLAGS } from '../product/supervisor/server-flags.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -13,6 +14,7 @@ const words = process.argv.slice(2)
 const RUN_LIKE_THE_SERVER = new Set(['B6', 'B7', 'T1', 'T2'])
 const isJson = words.includes('--json')
 const ids = words.filter((word) => !word.startsWith('--'))
+process.env.PATH = searchPathWithSandbox(console.error)
 
 // Split, so that one benchmark does not load another's packages into its memory.
 await bundle({

@@ -18,7 +18,7 @@ export async function startPgBouncer(databaseUrl: string, poolSize: number) {
   // The deployment's own file, but for what is of this machine: a later line replaces an earlier one.
   const deployed = readFileSync(path.join(import.meta.dirname, '../../../../deploy/pgbouncer.ini'), 'utf8')
   const settings = [
-    deployed.replace(/^trading_bot = .*$/m, `* = host=${behind.hostname} port=${behind.port}`),
+    deployed.replace(/^trading_bot = .*$/m, `* = host=127.0.0.1 port=${behind.port}`),
     `listen_port = ${port}`,
     `auth_file = ${folder}/users`,
     `stats_users = ${user}`,
