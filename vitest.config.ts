@@ -1,5 +1,9 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { searchPathWithSandbox } from './product/programs/sandbox.mjs'
+
+// Also for whoever runs some tests alone.
+process.env['PATH'] = searchPathWithSandbox(console.log)
 
 const exclude = ['**/node_modules/**', '**/dist/**']
 

@@ -35,6 +35,11 @@ test('a server for other machines is in production, unless its operator names th
   expect(read({ ALLOW_PUBLIC_DEVELOPMENT: 'on' }).isLoopback).toBe(false)
 })
 
+test('only a process that browsers are sent to takes its time to leave', () => {
+  const leaveMs = (more: object) => readConfig({ ...PRODUCTION, ...more }).leaveMs
+  expect([leaveMs({ ROLE: 'api' }), leaveMs({ ROLE: 'engine' }), readLocal({ ROLE: 'api' }).leaveMs]).toEqual([3_000, 0, 0])
+})
+
 test('production disables the demo and reads its secrets, also former ones, from the environment', () => {
   const config = readConfig({ ...PRODUCTION, AUTH_SECRET_PREVIOUS: PRODUCTION.CREDENTIALS_KEY })
   expect(config).toMatchObject({ production: true, demo: false, publicUrl: 'https://bot.example.in' })

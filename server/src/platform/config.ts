@@ -16,6 +16,9 @@ import { Environment } from './environment.ts'
 
 const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '::1']
 
+// A proxy that asks every two or three seconds has seen by then that this process is not ready.
+const LEAVE_MS = 3_000
+
 export type Config = DatabaseSettings & {
   readonly production: boolean
   readonly demo: boolean
@@ -28,6 +31,8 @@ export type Config = DatabaseSettings & {
   readonly isLoopback: boolean
   readonly dataDir: string
   readonly role: 'all' | 'api' | 'engine' | 'feed' | 'worker'
+  /** For so long a process that ends still takes new connections, so that its proxy learns of it. */
+  readonly leaveMs: number
   /** The bus between processes; undefined where each keeps to itself. */
   readonly bus: BusSettings | undefined
   readonly publicUrl: string
@@ -145,6 +150,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     dataDir: path.resolve(env.DATA_DIR),
     ...requireDatabase(env),
     role: env.ROLE,
+    leaveMs: production && env.ROLE === 'api' ? LEAVE_MS : 0,
     bus: busSettings(env, keys, production),
     publicUrl: address,
     securityContact: env.SECURITY_CONTACT ?? `mailto:security@${new URL(address).hostname}`,

@@ -180,6 +180,7 @@ function testConfig(databaseUrl: string): Config {
     databaseOwnerUrl: undefined,
     preparedStatements: true,
     role: 'api',
+    leaveMs: 0,
     bus: undefined,
     publicUrl: 'https://bot.example.in',
     securityContact: 'mailto:security@bot.example.in',

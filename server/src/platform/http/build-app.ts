@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Refusal, refuse } from '@trading-bot/contract/rest/refusals'
 import fastify, {
   type FastifyBaseLogger,
@@ -10,7 +11,7 @@ import { type DatabaseTrouble, databaseTrouble } from '../db/database-trouble.ts
 import { newId } from '../ids.ts'
 import { addRoute, type Route } from './bind-route.ts'
 import type { Deps } from './context.ts'
-import { addDraining, leaveProxy } from './drain.ts'
+import { addDraining } from './drain.ts'
 import { addEventStream, type EventStreamHub } from './event-stream.ts'
 import { type Metrics, openMetrics } from '../telemetry/metrics.ts'
 import { addMetrics } from './metrics.ts'
@@ -55,7 +56,8 @@ export async function buildApp(
   const methodsOf = rememberMethods(app)
   await addSecurityHeaders(app, deps.config)
   acceptEmptyJson(app)
-  addDraining(app, leaveProxy(deps.config))
+  // Whoever sends browsers here learns that this process is leaving before its door is shut.
+  addDraining(app, () => pause(deps.config.leaveMs))
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     const isForeign = deps.config.demo && !DEMO_HOSTS.test(request.headers.host ?? '')

@@ -2,8 +2,8 @@ import net from 'node:net'
 import { openLive } from '@trading-bot/contract/live/live'
 import { readHealth } from '@trading-bot/contract/rest/operations/platform'
 import fastify from 'fastify'
-import { expect, test, vi } from 'vitest'
-import { addDraining, leaveProxy } from './drain.ts'
+import { expect, test } from 'vitest'
+import { addDraining } from './drain.ts'
 
 /** Asks on a connection with a call under way, once the server has begun to end; returns both answers' heads. */
 async function askWhileEnding(path: string): Promise<string[]> {
@@ -64,20 +64,4 @@ test('until it has left, a process that is to end takes new connections and says
   leave()
   await closed
   await expect(statusOf('/other')).rejects.toThrow()
-})
-
-test('only a process that browsers are sent to takes its time to leave', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout'] })
-  const hasLeft = async (role: 'api' | 'engine', production: boolean) => {
-    let isGone = false
-    void leaveProxy({ role, production })().then(() => (isGone = true))
-    await vi.advanceTimersByTimeAsync(0)
-    return isGone
-  }
-  expect([await hasLeft('engine', true), await hasLeft('api', false), await hasLeft('api', true)]).toEqual([
-    true,
-    true,
-    false,
-  ])
-  vi.useRealTimers()
 })

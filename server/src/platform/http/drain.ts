@@ -1,20 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { openLive } from '@trading-bot/contract/live/live'
 import { readHealth } from '@trading-bot/contract/rest/operations/platform'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../config.ts'
 import { sendRefusal } from './send-refusal.ts'
 
 const NOT_WHILE_ENDING: ReadonlySet<string> = new Set([`/api${readHealth.path}`, `/api${openLive.path}`])
-
-// A proxy that asks every two or three seconds has seen by then that this process is not ready.
-const LEAVE_MS = 3_000
-
-/** Whoever sends browsers here learns that this process is leaving before its door is shut. */
-export function leaveProxy({ production, role }: Pick<Config, 'production' | 'role'>): () => Promise<void> {
-  return async () => (production && role === 'api' ? pause(LEAVE_MS) : undefined)
-}
 
 /**
  * When the server is to end it no longer reports itself ready, and opens no event stream, which would never end. Once it
