@@ -90,6 +90,7 @@ export const OWNERS = {
   settings: 'platform/settings',
   special_sessions: 'trading/market-calendar',
   stopped_days: 'trading/engine-adapters',
+  trials: 'billing/subscriptions',
   subscriptions: 'billing/subscriptions',
   symbols: 'trading/symbols',
   system_logs: 'platform/logs',

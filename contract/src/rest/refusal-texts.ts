@@ -138,6 +138,9 @@ export const REFUSALS = {
   SAME_PLAN: { status: 409, text: 'You already have this plan.' },
   NOT_DEARER: { status: 409, text: 'This plan does not cost more than yours. Choose downgrade instead.' },
   NOT_CHEAPER: { status: 409, text: 'This plan does not cost less than yours. Choose upgrade instead.' },
+  NO_TRIAL: { status: 409, text: 'This plan offers no free trial.' },
+  TRIAL_USED: { status: 409, text: 'You have already had a free trial. Choose a plan to continue.' },
+  TRIAL_NEEDS_EMAIL: { status: 409, text: 'Verify your e-mail address first, then start your free trial.' },
   QUOTE_EXPIRED: { status: 409, text: 'The amount has changed since it was shown. Look at it again before you pay.' },
   NOTHING_TO_PAY: { status: 409, text: 'Nothing is due for this change. Confirm the upgrade without a payment.' },
   ADMIN_SETTING: {

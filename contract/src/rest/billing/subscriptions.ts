@@ -183,6 +183,8 @@ export const Subscription = z.extend(SubscriptionFacts, {
   credit: Rupees,
   /** The period after the running one is paid for: one in advance at most. */
   is_renewed: z.boolean(),
+  /** While it is a trial that nobody has paid for yet. */
+  trial: z.nullable(z.object({ ends_at: Time, is_paper_only: z.boolean() })),
   plan: z.nullable(z.object({ id: Id, name: z.string(), description: z.string(), price: Rupees, ...planAllowances })),
   bot_plan: z.nullable(
     z.object({
@@ -238,6 +240,16 @@ export const cancelSubscription = call({
 })
 
 const PlanChange = z.strictObject({ ...chosenPlan, billing_cycle: z.optional(BillingCycle) }).check(oneOfBoth)
+
+export const startTrial = call({
+  method: 'POST',
+  path: '/subscriptions/trial/',
+  access: 'signed-in',
+  summary: 'Begin the trial that a plan offers, once per person; nothing is charged, and it ends by itself.',
+  body: z.strictObject({ ...chosenPlan }).check(oneOfBoth),
+  answer: z.object({ message: z.string(), subscription: Subscription }),
+  status: 201,
+})
 
 /** A payment order: amount in paise, as the provider requires. */
 export const PaymentOrder = z.object({

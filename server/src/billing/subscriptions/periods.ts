@@ -2,6 +2,7 @@
 import type { Tx } from '../../platform/db/client.ts'
 import { newId } from '../../platform/ids.ts'
 import { postEntry } from '../ledger/index.ts'
+import { noteConversion } from './trials/trial-store.ts'
 import { type GrantedTime, unusedValue, withoutGaps } from './plan-value.ts'
 import {
   changeSubscription,
@@ -34,18 +35,21 @@ export async function grantPeriod(
   await insertPeriod(tx, { id: newId(now), subscriptionId, paymentId, valuePaise, monthlyPaise, starts, ends })
   const lines = { credit: granted.valuePaise, deferred: -granted.valuePaise }
   await postEntry(tx, { kind: 'period-granted', userId, paymentId, subscriptionId, lines }, now)
+  if (valuePaise > 0n) await noteConversion(tx, subscriptionId, now)
   return ends
 }
 
-/** Closes every open period: the used part becomes revenue, the unused part goes to the given account. */
+/** Closes every open period, or those that were paid for: the used part becomes revenue, the unused part goes to the given account. */
 export async function closePeriods(
   tx: Tx,
   subscription: SubscriptionRow,
   unusedGoesTo: 'credit' | 'refundable',
   now: Date,
+  { isPaidOnly = false } = {},
 ): Promise<bigint> {
   let total = 0n
   for (const period of await listOpenPeriods(tx, subscription.id)) {
+    if (isPaidOnly && BigInt(period.value_paise) === 0n) continue
     const unused = unusedOf(period, now)
     const value = BigInt(period.value_paise)
     await closePeriod(tx, period.id, unused, now)

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/client.ts'
 import { readCredit } from '../ledger/index.ts'
 import { closePeriods, expireIfOver, grantPeriod } from './periods.ts'
 import { fullPeriod, type Offer, type GrantedTime, valueAsTime } from './plan-value.ts'
-import { MONTHS, type PlanChoice } from './offer.ts'
+import { MONTHS, type PlanChoice, type PlanOffer } from './offer.ts'
 import {
   changeSubscription,
   findByStatus,
@@ -91,6 +91,20 @@ export async function switchPlan(tx: Tx, active: SubscriptionRow, change: Switch
   const plan = { plan_id: change.choice.planId, bot_plan_id: change.choice.botPlanId, billing_cycle: change.cycle }
   const paid = change.paid ? paidPart(active, change.paid) : {}
   return changeSubscription(tx, active.id, { ...plan, start_at: now, end_at: ends, ...paid }, now)
+}
+
+/** A trial goes on to its end with the cheaper plan: nothing was paid that could become time. */
+export async function switchTrial(tx: Tx, active: SubscriptionRow, offer: PlanOffer, now: Date) {
+  const ends = active.end_at ?? now
+  await closePeriods(tx, active, 'credit', now)
+  const granted = { lengthMs: ends.getTime() - now.getTime(), valuePaise: 0n, creditPaise: 0n }
+  await grantPeriod(
+    tx,
+    { subscription: active, paymentId: null, granted, monthlyPaise: offer.monthlyPaise, starts: now },
+    now,
+  )
+  const plan = { plan_id: offer.planId, bot_plan_id: offer.botPlanId, billing_cycle: offer.cycle }
+  return changeSubscription(tx, active.id, plan, now)
 }
 
 /** The charge is the monthly price times the months of the cycle. */

@@ -221,6 +221,8 @@ export interface BotPlans {
   risk_management: Generated<boolean>;
   stop_loss_enabled: Generated<boolean>;
   target_profit_enabled: Generated<boolean>;
+  trial_allows_live: Generated<boolean>;
+  trial_days: Generated<number>;
   updated_at: Timestamp;
 }
 
@@ -764,6 +766,8 @@ export interface Plans {
   max_symbols: Generated<number>;
   name: string;
   price_paise: Int8;
+  trial_allows_live: Generated<boolean>;
+  trial_days: Generated<number>;
 }
 
 export interface PlatformDays {
@@ -1179,6 +1183,19 @@ export interface TradeDays {
   worst_paise: Int8 | null;
 }
 
+export interface Trials {
+  allows_live: boolean;
+  converted_at: Timestamp | null;
+  email_key: string;
+  ends_at: Timestamp;
+  phone_key: string | null;
+  plan_name: string;
+  started_at: Timestamp;
+  subscription_id: string;
+  told_days: number | null;
+  user_id: string;
+}
+
 export interface UserBots {
   archived_at: Timestamp | null;
   close_requests: Generated<number>;
@@ -1341,6 +1358,7 @@ export interface DB {
   telegram_stops: TelegramStops;
   throttles: Throttles;
   trade_days: TradeDays;
+  trials: Trials;
   user_bots: UserBots;
   user_notes: UserNotes;
   users: Users;
