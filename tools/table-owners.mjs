@@ -31,6 +31,8 @@ export const OWNERS = {
   payer_months: 'billing/business',
   calendar_alerts: 'trading/market-calendar',
   calendar_years: 'trading/market-calendar',
+  coupon_redemptions: 'billing/coupons',
+  coupons: 'billing/coupons',
   consents: 'accounts/consents',
   corporate_actions: 'trading/market-data',
   credential_logs: 'trading/credentials',

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import type { TradingMode } from '../trading/bots.ts'
 import { call } from '../call.ts'
+import { CouponCode } from './coupons.ts'
 import { BillingCycle, BotType, isTwoSided, planAllowances } from './plans.ts'
 import { ById, Id, Rupees, rupeesInput, Time } from '../shapes.ts'
 
@@ -251,6 +252,12 @@ export const startTrial = call({
   status: 201,
 })
 
+/** A coupon for a payment, and the amount that was shown with it: another one is refused, not charged. */
+export const couponed = {
+  coupon: z.optional(z.nullable(CouponCode)),
+  due: z.optional(z.nullable(rupeesInput('Enter the amount that was shown', { min: 1 }))),
+}
+
 /** A payment order: amount in paise, as the provider requires. */
 export const PaymentOrder = z.object({
   key_id: z.string(),
@@ -274,7 +281,7 @@ export const upgradeSubscription = call({
   path: '/subscriptions/upgrade/',
   access: 'signed-in',
   summary: 'Upgrade: the difference is charged, and the new plan starts now for a full period.',
-  body: PlanChange,
+  body: z.strictObject({ ...chosenPlan, billing_cycle: z.optional(BillingCycle), ...couponed }).check(oneOfBoth),
   answer: PlanChangeAnswer,
 })
 

@@ -331,6 +331,34 @@ export interface CorporateActions {
   token: string;
 }
 
+export interface CouponRedemptions {
+  coupon_id: string;
+  created_at: Timestamp;
+  discount_paise: Int8;
+  id: string;
+  payment_id: string;
+  redeemed_at: Timestamp | null;
+  reserved_until: Timestamp;
+  state: string;
+  user_id: string;
+}
+
+export interface Coupons {
+  amount_paise: Int8 | null;
+  code: string;
+  created_at: Timestamp;
+  created_by: string;
+  ends_at: Timestamp | null;
+  id: string;
+  is_active: Generated<boolean>;
+  max_redemptions: number | null;
+  note: Generated<string>;
+  once_per_user: boolean;
+  percent: number | null;
+  plan_ids: Generated<string[]>;
+  starts_at: Timestamp;
+}
+
 export interface CredentialLogs {
   action: string;
   created_at: Timestamp;
@@ -704,6 +732,8 @@ export interface Payments {
   billing_cycle: string;
   bot_plan_id: string | null;
   charge_paise: Int8;
+  coupon_id: string | null;
+  coupon_paise: Generated<Int8>;
   created_at: Timestamp;
   effect: string | null;
   failure: string | null;
@@ -740,6 +770,7 @@ export interface PendingRegistrations {
 
 export interface Periods {
   closed_at: Timestamp | null;
+  coupon_paise: Generated<Int8>;
   ends_at: Timestamp;
   id: string;
   is_price_derived: Generated<boolean>;
@@ -1281,6 +1312,8 @@ export interface DB {
   cohort_months: CohortMonths;
   consents: Consents;
   corporate_actions: CorporateActions;
+  coupon_redemptions: CouponRedemptions;
+  coupons: Coupons;
   credential_logs: CredentialLogs;
   credentials: Credentials;
   daily_bars: DailyBars;

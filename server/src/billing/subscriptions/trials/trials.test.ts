@@ -139,6 +139,15 @@ test('twenty requests at once begin one trial; a plan without one, a plan beside
   expect((await server.call(startTrial, other.choice, other.token)).body).toMatchObject({ code: 'ALREADY_SUBSCRIBED' })
 })
 
+test('five accounts with one telephone that ask at once have one trial between them', async () => {
+  const accounts = []
+  for (let count = 0; count < 5; count += 1) accounts.push(await signUpVisitor())
+  const ids = accounts.map(({ user }) => user.id)
+  await server.db.updateTable('users').set({ phone_number: '9840012345' }).where('id', 'in', ids).execute()
+  const replies = await Promise.all(accounts.map(({ choice, token }) => server.call(startTrial, choice, token)))
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409])
+})
+
 test('by a mandate the trial turns into the plan: price and date are known before, its rupee is credit, and MRR begins with the paid period', async () => {
   const visitor = await signUpVisitor()
   const terms = (await server.call(readTrialTerms, visitor.choice, visitor.token)).body
@@ -179,7 +188,8 @@ test('cancelling keeps the trial to its end; what was paid for the time after it
   const { order } = { order: (await server.call(createOrder, { ...paid.choice, renew: true }, paid.token)).body.data }
   await server.call(simulatedSuccess, { payment_id: order.payment_id }, paid.token)
   server.moveTime(5 * DAY_MS)
-  for (const each of [plain, paid]) {
+  // The second time changes nothing.
+  for (const each of [plain, paid, plain]) {
     const reply = await server.call(cancelSubscription, {}, await each.fresh())
     expect(reply.body.subscription).toMatchObject({ status: 'active', auto_renew: false, is_renewed: false })
     expect(Date.parse(reply.body.subscription.end_date ?? '')).toBe(each.endMs)
