@@ -33,6 +33,7 @@ const ADMIN: readonly Place[] = [
   ['/admin/subscriptions'],
   ['/admin/refunds'],
   ['/admin/business'],
+  ['/admin/coupons'],
   ['/admin/pricing'],
   ['/admin/pricing/regular'],
   ['/admin/bot-config'],

@@ -17,6 +17,7 @@ import { marketDataRoutes } from './trading/market-data/index.ts'
 import { liveOutputRoutes } from './trading/live-output/index.ts'
 import { logRoutes } from './operations/logs/index.ts'
 import { maintenanceRoutes } from './operations/maintenance/index.ts'
+import { couponRoutes } from './billing/coupons/index.ts'
 import { businessRoutes } from './billing/business/index.ts'
 import { renewalRoutes } from './billing/renewals/index.ts'
 import { paymentRoutes } from './billing/payments/index.ts'
@@ -43,6 +44,7 @@ export const ROUTES: readonly Route[] = [
   ...symbolRoutes,
   ...subscriptionReportRoutes,
   ...businessRoutes,
+  ...couponRoutes,
   ...subscriptionRoutes,
   ...paymentRoutes,
   ...renewalRoutes,

@@ -23,7 +23,7 @@ import {
   renewSubscriptions,
   sendRefund,
 } from './billing/payments/index.ts'
-import { openRenewals, runRenewals } from './billing/renewals/index.ts'
+import { openRenewals, runRenewals, tellOfTrials } from './billing/renewals/index.ts'
 import { expireSubscriptions, remindOfPlanEnd } from './billing/subscriptions/index.ts'
 import { listenToChats, openTelegramSender } from './accounts/notifications/index.ts'
 import type { Deps } from './platform/http/context.ts'
@@ -176,6 +176,7 @@ async function renewByMandate(deps: Deps): Promise<void> {
 /** Renewals first: what renews does not expire. */
 async function sweepSubscriptions(deps: Deps): Promise<void> {
   await openRenewals(deps)
+  await tellOfTrials(deps)
   await renewSubscriptions(deps)
   await expireSubscriptions(deps)
 }

@@ -10,6 +10,11 @@ export const MONEY_PHRASES: Readonly<Record<string, Phrase>> = {
   'mandate.created': ({ after }) =>
     `began a mandate for automatic payments of up to ${rupeesOf(after['max_paise'])} each`,
   'mandate.cancelled': () => 'cancelled the mandate for automatic payments',
+  'coupon.created': ({ after }) =>
+    `created the coupon ${textOf(after['code'])}: ${after['percent'] === null ? rupeesOf(after['amount_paise']) : `${textOf(after['percent'])} %`} off`,
+  'coupon.switched': ({ after }) => `turned the coupon ${textOf(after['code'])} ${textOf(after['is_active'])}`,
+  'trial.started': ({ whom, after }) => `began a free trial of ${whom}, until ${dayOf(after['ends_at'])}`,
+  'trial.cancelled': ({ whom }) => `cancelled the free trial of ${whom}, which runs to its end`,
   'subscription.created': ({ whom }) => `chose ${whom}`,
   'subscription.cancelled': ({ whom, after }) =>
     Number(after['unused_paise'] ?? 0) > 0

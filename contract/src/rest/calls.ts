@@ -17,6 +17,7 @@ import * as calendar from './trading/calendar.ts'
 import * as candles from './trading/candles.ts'
 import type { Call } from './call.ts'
 import * as closing from './trading/closing.ts'
+import * as coupons from './billing/coupons.ts'
 import * as consents from './accounts/consents.ts'
 import * as credentials from './trading/credentials.ts'
 import * as dashboards from './trading/dashboards.ts'
@@ -82,6 +83,7 @@ const AREAS = {
   subscriptions,
   subscriptionReports,
   business,
+  coupons,
   payments,
   refunds,
   renewals,

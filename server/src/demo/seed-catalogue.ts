@@ -150,6 +150,7 @@ async function addBotPlans(tx: Tx, now: Date): Promise<void> {
     custom_strategies: type === 'custom_strategy',
     real_time_alerts: price >= 1499,
     history_runs_per_month: price >= 1999 ? 40 : 20,
+    trial_days: cycle === 'monthly' && price < 1500 ? 14 : 0,
     is_popular: isPopular,
     created_at: now,
     updated_at: now,

@@ -64,6 +64,7 @@ export const routes = root.addChildren([
       screen(adminOnly, '/admin/subscriptions', screens.AdminSubscriptionsPage),
       screen(adminOnly, '/admin/refunds', screens.AdminRefundsPage),
       screen(adminOnly, '/admin/business', screens.BusinessPage),
+      screen(adminOnly, '/admin/coupons', screens.CouponsPage),
       screen(adminOnly, '/admin/pricing', screens.AdminPlansPage),
       screen(adminOnly, '/admin/pricing/regular', screens.RegularPlansPage),
       screen(adminOnly, '/admin/bot-config', screens.BotConfigScreen),

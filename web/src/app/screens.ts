@@ -73,6 +73,7 @@ export const BusinessPage = lazyRouteComponent(
   () => import('../features/business-desk/business-page.tsx'),
   'BusinessPage',
 )
+export const CouponsPage = lazyRouteComponent(() => import('../features/coupons/coupons-page.tsx'), 'CouponsPage')
 export const AdminRefundsPage = lazyRouteComponent(
   () => import('../features/subscription-reports/refunds/refunds-page.tsx'),
   'AdminRefundsPage',

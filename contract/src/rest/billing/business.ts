@@ -33,6 +33,19 @@ export const BusinessMonth = z.object({
 })
 export type BusinessMonth = z.infer<typeof BusinessMonth>
 
+export const TRIAL_LISTS = ['begun', 'ended', 'converted'] as const
+export type TrialList = (typeof TRIAL_LISTS)[number]
+
+/** Free trials by the month in which they ended: a trial converts if its holder pays by a week after its end. */
+const TrialMonth = z.object({
+  month: Month,
+  begun: z.int(),
+  ended: z.int(),
+  converted: z.int(),
+  converted_percent: Percent,
+})
+export type TrialMonth = z.infer<typeof TrialMonth>
+
 const Due = z.object({ count: z.int(), amount: Rupees })
 
 export const BusinessDesk = z.object({
@@ -48,6 +61,8 @@ export const BusinessDesk = z.object({
   plans: z.array(z.object({ name: z.string(), payers: z.int(), mrr: Rupees })),
   /** Of those whose first paid period began in a month: how many paid at the end of it and of each month after. */
   cohorts: z.array(z.object({ month: Month, size: z.int(), paying: z.array(z.int()) })),
+  /** The newest first, twelve at most. */
+  trials: z.array(TrialMonth),
   /** What plans that end within 30 days cost again, by whether they renew themselves. */
   due: z.object({ renewing: Due, ending: Due }),
 })
@@ -82,6 +97,25 @@ export const listPayers = call({
   query: z.strictObject({ ...paging, month: Month, list: z._default(z.enum(PAYER_LISTS), 'paying') }),
   answer: z.array(BusinessPayer),
   totals: z.object({ count: z.int(), before: Rupees, after: Rupees }),
+})
+
+export const BusinessTrial = z.object({
+  user: z.object({ id: Id, email: z.string(), username: z.string() }),
+  plan_name: z.string(),
+  started_at: Time,
+  ends_at: Time,
+  converted_at: z.nullable(Time),
+})
+export type BusinessTrial = z.infer<typeof BusinessTrial>
+
+export const listTrials = call({
+  method: 'GET',
+  path: '/admin/business/trials/',
+  access: 'admin',
+  summary: 'The trials behind a figure of the business desk, the newest first; x-totals counts them.',
+  query: z.strictObject({ ...paging, month: Month, list: z._default(z.enum(TRIAL_LISTS), 'ended') }),
+  answer: z.array(BusinessTrial),
+  totals: z.object({ count: z.int() }),
 })
 
 export const exportBusiness = call({

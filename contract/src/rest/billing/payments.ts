@@ -4,7 +4,7 @@ import { call } from '../call.ts'
 import { GstState } from './gst-states.ts'
 import { BillingCycle } from './plans.ts'
 import { ById, Bytes, Id, required, Rupees, rupeesInput, Time } from '../shapes.ts'
-import { PaymentOrder, PaymentStatus, Subscription } from './subscriptions.ts'
+import { couponed, PaymentOrder, PaymentStatus, Subscription } from './subscriptions.ts'
 
 /** requested: an administrator has to release it. on_its_way: the provider was told. */
 export const RefundState = z.enum(['requested', 'on_its_way'])
@@ -50,6 +50,7 @@ export const createOrder = call({
     gst_state: z.optional(z.nullable(GstState)),
     /** Pays the next period of the own plan in advance, before the days in which any order for it is a renewal. */
     renew: z.optional(z.boolean()),
+    ...couponed,
   }),
   answer: z.object({ data: PaymentOrder }),
 })

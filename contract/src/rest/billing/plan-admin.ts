@@ -10,6 +10,16 @@ const count = (message: string, max: number) =>
     .check(z.gte(1, message), z.lte(max, `At most ${max.toLocaleString('en-IN')}`))
 const flag = (value: boolean) => z._default(z.boolean(), value)
 
+const TRIAL = 'Trial days must be 0 (none) or a whole number from 7 to 60'
+/** A week at least: a card's first debit is announced five days before the end. */
+export const trialFields = {
+  trial_days: z._default(
+    z.int(TRIAL).check(z.refine((days) => days === 0 || (days >= 7 && days <= 60), { error: TRIAL })),
+    0,
+  ),
+  trial_allows_live: z._default(z.boolean(), false),
+}
+
 const RUNS = 'History runs per month must be a whole number from 0 to 10,000'
 
 /** The plan's form. Missing values get the plan defaults. */
@@ -35,6 +45,7 @@ export const BotPlanForm = z.strictObject({
   stop_loss_enabled: flag(true),
   target_profit_enabled: flag(true),
   history_runs_per_month: z._default(z.int(RUNS).check(z.gte(0, RUNS), z.lte(10_000, RUNS)), 10),
+  ...trialFields,
   is_active: flag(true),
   is_popular: flag(false),
 })

@@ -47,6 +47,14 @@ export const planAllowances = {
   allows_telegram: z.boolean(),
 }
 
+/** What a plan offers for nothing before it is paid for. */
+export const trialTerms = {
+  /** 0: no trial. */
+  trial_days: z.int(),
+  /** Otherwise its holder's bot trades on paper until the plan is paid for. */
+  trial_allows_live: z.boolean(),
+}
+
 export const Plan = z.object({
   id: Id,
   name: z.string(),
@@ -57,6 +65,7 @@ export const Plan = z.object({
   features: z.array(z.string()),
   ...planAllowances,
   history_runs_per_month: z.int(),
+  ...trialTerms,
   is_popular: z.boolean(),
 })
 export type Plan = z.infer<typeof Plan>
@@ -111,6 +120,7 @@ export const BotPlan = z.object({
   target_profit_enabled: z.boolean(),
   /** How often a month its holder may try the bot on history. */
   history_runs_per_month: z.int(),
+  ...trialTerms,
   /** Null while no strategy of the type is on offer. */
   bot: z.nullable(PlanBot),
   is_active: z.boolean(),

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
 import { ById, Message, required, rupeesInput } from '../shapes.ts'
+import { trialFields } from './plan-admin.ts'
 import { Plan } from './plans.ts'
 
 const DAYS = 'Duration must be a whole number from 1 to 366 days'
@@ -25,6 +26,7 @@ export const RegularPlanForm = z.strictObject({
   allows_live: z._default(z.boolean(), true),
   allows_telegram: z._default(z.boolean(), true),
   history_runs_per_month: z._default(z.int(RUNS).check(z.gte(0, RUNS), z.lte(10_000, RUNS)), 10),
+  ...trialFields,
   is_popular: z._default(z.boolean(), false),
   is_active: z._default(z.boolean(), true),
 })

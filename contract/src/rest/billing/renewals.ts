@@ -62,6 +62,8 @@ export const RenewalPanel = z.object({
   /** False where no provider offers mandates: renewal is paid by hand. */
   is_offered: z.boolean(),
   auto_renew: z.boolean(),
+  /** Nothing is paid yet: without a mandate it ends by itself. */
+  is_trial: z.boolean(),
   end_date: z.nullable(Time),
   mandate: z.nullable(Mandate),
   next_debit: z.nullable(NextDebit),
@@ -80,6 +82,29 @@ export const readRenewal = call({
   access: 'signed-in',
   summary: "How the own plan renews: the mandate, the next debit with its parts, and this period's attempts.",
   answer: RenewalPanel,
+})
+
+export const TrialTerms = z.object({
+  /** Why no trial can begin now; null where one can. */
+  refusal: z.nullable(z.string()),
+  days: z.int(),
+  ends_at: Time,
+  is_paper_only: z.boolean(),
+  /** What the plan costs afterwards, for each period of so many days. */
+  charge: Rupees,
+  period_days: z.int(),
+  /** The first debit for whoever lets it turn into the plan; empty where no provider offers mandates. */
+  first_debits: z.array(z.extend(NextDebit, { method: MandateMethod })),
+})
+export type TrialTerms = z.infer<typeof TrialTerms>
+
+export const readTrialTerms = call({
+  method: 'GET',
+  path: '/subscriptions/trial/',
+  access: 'signed-in',
+  summary: 'What a trial of this plan would be: its end, and the first debit of each method for whoever wants to stay.',
+  query: z.strictObject({ plan_id: z.optional(Id), bot_plan_id: z.optional(Id) }),
+  answer: TrialTerms,
 })
 
 /** What the provider's checkout needs to register a mandate. Amount in paise. */

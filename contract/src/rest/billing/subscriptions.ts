@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import type { TradingMode } from '../trading/bots.ts'
 import { call } from '../call.ts'
+import { CouponCode } from './coupons.ts'
 import { BillingCycle, BotType, isTwoSided, planAllowances } from './plans.ts'
 import { ById, Id, Rupees, rupeesInput, Time } from '../shapes.ts'
 
@@ -183,6 +184,8 @@ export const Subscription = z.extend(SubscriptionFacts, {
   credit: Rupees,
   /** The period after the running one is paid for: one in advance at most. */
   is_renewed: z.boolean(),
+  /** While it is a trial that nobody has paid for yet. */
+  trial: z.nullable(z.object({ ends_at: Time, is_paper_only: z.boolean() })),
   plan: z.nullable(z.object({ id: Id, name: z.string(), description: z.string(), price: Rupees, ...planAllowances })),
   bot_plan: z.nullable(
     z.object({
@@ -239,6 +242,22 @@ export const cancelSubscription = call({
 
 const PlanChange = z.strictObject({ ...chosenPlan, billing_cycle: z.optional(BillingCycle) }).check(oneOfBoth)
 
+export const startTrial = call({
+  method: 'POST',
+  path: '/subscriptions/trial/',
+  access: 'signed-in',
+  summary: 'Begin the trial that a plan offers, once per person; nothing is charged, and it ends by itself.',
+  body: z.strictObject({ ...chosenPlan }).check(oneOfBoth),
+  answer: z.object({ message: z.string(), subscription: Subscription }),
+  status: 201,
+})
+
+/** A coupon for a payment, and the amount that was shown with it: another one is refused, not charged. */
+export const couponed = {
+  coupon: z.optional(z.nullable(CouponCode)),
+  due: z.optional(z.nullable(rupeesInput('Enter the amount that was shown', { min: 1 }))),
+}
+
 /** A payment order: amount in paise, as the provider requires. */
 export const PaymentOrder = z.object({
   key_id: z.string(),
@@ -262,7 +281,7 @@ export const upgradeSubscription = call({
   path: '/subscriptions/upgrade/',
   access: 'signed-in',
   summary: 'Upgrade: the difference is charged, and the new plan starts now for a full period.',
-  body: PlanChange,
+  body: z.strictObject({ ...chosenPlan, billing_cycle: z.optional(BillingCycle), ...couponed }).check(oneOfBoth),
   answer: PlanChangeAnswer,
 })
 

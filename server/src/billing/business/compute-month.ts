@@ -4,9 +4,10 @@ import type { Queryable } from '../../platform/db/client.ts'
 
 const DAYS_OF_A_MONTH_SECONDS = 2_592_000
 
-/** A month's worth of a period, less the 18 % GST within the price, rounded down. */
-const monthlySql = sql`coalesce(p.monthly_paise,
-  round(p.value_paise * ${sql.lit(DAYS_OF_A_MONTH_SECONDS)} / extract(epoch from p.ends_at - p.starts_at))::bigint) * 100 / 118`
+/** A month's worth of a period, less what a coupon gave and the 18 % GST within the price, rounded down. */
+const monthlySql = sql`floor(coalesce(p.monthly_paise::numeric,
+  round(p.value_paise * ${sql.lit(DAYS_OF_A_MONTH_SECONDS)} / extract(epoch from p.ends_at - p.starts_at)))
+  * p.value_paise * 100 / ((p.value_paise + p.coupon_paise) * 118))::bigint`
 
 /** What every payer was worth at an instant, under which plan, and when the first paid period began. */
 export function payersAt(instant: RawBuilder<unknown>): RawBuilder<unknown> {

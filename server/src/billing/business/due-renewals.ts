@@ -18,6 +18,9 @@ export async function saveDue(tx: Tx, now: Date): Promise<void> {
     from subscriptions left join plans on plans.id = subscriptions.plan_id
     left join bot_plans on bot_plans.id = subscriptions.bot_plan_id
     where subscriptions.status = 'active' and subscriptions.end_at > ${now} and subscriptions.end_at <= ${until}
+      -- A trial that ends by itself costs nobody anything.
+      and (subscriptions.auto_renew or not exists (
+        select from trials t where t.subscription_id = subscriptions.id and t.converted_at is null))
     group by subscriptions.auto_renew`.execute(tx)
 }
 

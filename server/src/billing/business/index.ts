@@ -3,11 +3,13 @@ import { bindReport } from '../../platform/http/bind-route.ts'
 import { exportBusiness } from './export-business.ts'
 import { listPayers } from './list-payers.ts'
 import { readBusiness } from './read-business.ts'
+import { listTrials } from './trials.ts'
 
 export { compareBusiness, rollUpBusiness } from './roll-up-business.ts'
 
 export const businessRoutes = [
   bindReport(business.readBusiness, readBusiness),
   bindReport(business.listPayers, listPayers),
+  bindReport(business.listTrials, listTrials),
   bindReport(business.exportBusiness, exportBusiness),
 ]

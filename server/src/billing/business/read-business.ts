@@ -4,12 +4,14 @@ import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/client.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { readDue } from './due-renewals.ts'
+import { readTrialMonths } from './trials.ts'
 
-export const readBusiness: UseCase<typeof spec> = async ({ db }) => {
-  const [months, plans, cohorts, due] = await Promise.all([
+export const readBusiness: UseCase<typeof spec> = async ({ db, clock }) => {
+  const [months, plans, cohorts, trials, due] = await Promise.all([
     readMonths(db),
     readPlanMix(db),
     readCohorts(db),
+    readTrialMonths(db, clock.now()),
     readDue(db),
   ])
   const [newest] = months
@@ -23,6 +25,7 @@ export const readBusiness: UseCase<typeof spec> = async ({ db }) => {
     months,
     plans,
     cohorts,
+    trials,
     due,
   }
 }
@@ -88,6 +91,6 @@ function rupees(paise: string | bigint): number {
 }
 
 /** With one decimal. */
-function percent(part: number, whole: number): number | null {
+export function percent(part: number, whole: number): number | null {
   return whole > 0 ? Math.round((part * 1000) / whole) / 10 : null
 }

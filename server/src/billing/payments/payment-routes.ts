@@ -1,9 +1,11 @@
+import * as coupons from '@trading-bot/contract/rest/billing/coupons'
 import * as payments from '@trading-bot/contract/rest/billing/payments'
 import * as refunds from '@trading-bot/contract/rest/billing/refunds'
 import { upgradeSubscription as upgrade } from '@trading-bot/contract/rest/billing/subscriptions'
 import { bindRoute } from '../../platform/http/bind-route.ts'
 import { createOrder } from './orders/create-order.ts'
 import { quoteUpgrade } from './orders/quotes.ts'
+import { quoteCoupon } from './orders/with-coupon.ts'
 import { paymentFailure, paymentSuccess, simulatedSuccess } from './captures/pay.ts'
 import { listPayments, readPayment, readPaymentStatus } from './read-payments.ts'
 import { listRefunds, readRefundLimits } from './refunds/list-refunds.ts'
@@ -12,6 +14,7 @@ import { upgradeSubscription } from './captures/upgrade-subscription.ts'
 
 export const paymentRoutes = [
   bindRoute(payments.quoteUpgrade, quoteUpgrade),
+  bindRoute(coupons.quoteCoupon, quoteCoupon),
   bindRoute(payments.createOrder, createOrder),
   bindRoute(payments.paymentSuccess, paymentSuccess),
   bindRoute(payments.simulatedSuccess, simulatedSuccess),

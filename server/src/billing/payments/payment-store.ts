@@ -14,7 +14,10 @@ type NewPayment = Omit<
   | 'paid_at'
   | 'polled_at'
   | 'held_payment_ids'
->
+  | 'coupon_id'
+  | 'coupon_paise'
+> &
+  Partial<Pick<PaymentRow, 'coupon_id' | 'coupon_paise'>>
 
 export async function insertPayment(db: Queryable, payment: NewPayment): Promise<PaymentRow> {
   return db.insertInto('payments').values(payment).returningAll().executeTakeFirstOrThrow()

@@ -15,7 +15,7 @@ export type PlanRow = Selectable<Plans>
 export type BotPlanRow = Selectable<BotPlans>
 
 export function planView(row: PlanRow): Plan {
-  const { id, name, description, features, history_runs_per_month, is_popular } = row
+  const { id, name, description, features, history_runs_per_month, trial_days, trial_allows_live, is_popular } = row
   return {
     id,
     name,
@@ -23,6 +23,8 @@ export function planView(row: PlanRow): Plan {
     features,
     ...allowancesView(row),
     history_runs_per_month,
+    trial_days,
+    trial_allows_live,
     is_popular,
     price: Number(row.price_paise) / 100,
     duration: row.duration_days,

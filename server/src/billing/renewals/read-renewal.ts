@@ -8,7 +8,7 @@ import type { Queryable } from '../../platform/db/client.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { readCredit } from '../ledger/index.ts'
 import { findOwnMandate, type MandateRow, mandateView } from '../mandates/index.ts'
-import { amountDue, findRenewalOffer, findValid, type SubscriptionRow } from '../subscriptions/index.ts'
+import { amountDue, findRenewalOffer, findTrialOf, findValid, type SubscriptionRow } from '../subscriptions/index.ts'
 import { findRenewalOf, listAttempts, type RenewalRow } from './renewal-store.ts'
 import { leadMs, noticeMs } from './renewal-times.ts'
 
@@ -21,6 +21,7 @@ export const readRenewal: UseCase<typeof spec> = async ({ db, actor, clock, paym
   return {
     is_offered: payments?.recurring !== undefined,
     auto_renew: row?.auto_renew ?? false,
+    is_trial: valid ? (await findTrialOf(db, valid.id)) !== undefined : false,
     end_date: row?.end_at?.toISOString() ?? null,
     mandate: mandate ? mandateView(mandate) : null,
     next_debit: valid && mandate ? await findNextDebit(db, valid, mandate, renewal, now) : null,
@@ -74,9 +75,19 @@ async function foresee(db: Queryable, row: SubscriptionRow, method: string, now:
   const offer = await findRenewalOffer(db, row)
   if (!offer?.isOffered || !row.end_at) return null
   const due = amountDue(offer, await readCredit(db, row.user_id))
-  const noticeAt = new Date(Math.max(row.end_at.getTime() - leadMs(method), now.getTime()))
+  return debitBefore(row.end_at, method, { pricePaise: offer.chargePaise, duePaise: due }, now)
+}
+
+/** The debit by which a plan goes on after its end. */
+export function debitBefore(
+  end: Date,
+  method: string,
+  { pricePaise, duePaise }: { readonly pricePaise: bigint; readonly duePaise: bigint },
+  now: Date,
+) {
+  const noticeAt = new Date(Math.max(end.getTime() - leadMs(method), now.getTime()))
   const at = new Date(noticeAt.getTime() + noticeMs(method))
-  return partsOf(offer.chargePaise, offer.chargePaise - due, due, noticeAt, at)
+  return partsOf(pricePaise, pricePaise - duePaise, duePaise, noticeAt, at)
 }
 
 function isUsable(mandate: MandateRow | undefined): boolean {

@@ -4,7 +4,8 @@ import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { recordLog } from '../../platform/logs/record-log.ts'
 import { compareToCurrent, findOffer } from './offer.ts'
-import { lockBilling, switchPlan } from './purchase.ts'
+import { findTrialOf } from './trials/trial-store.ts'
+import { lockBilling, switchPlan, switchTrial } from './purchase.ts'
 import { followPlan } from './follow-plan.ts'
 import { findValid } from './subscription-store.ts'
 import { subscriptionView } from './subscription-view.ts'
@@ -21,8 +22,9 @@ export const downgradeSubscription: UseCase<typeof spec> = async (context, input
     const comparison = await compareToCurrent(tx, valid, offer)
     if (comparison === 'same') return refuse('SAME_PLAN')
     if (comparison !== 'cheaper') return refuse('NOT_CHEAPER')
+    const trial = await findTrialOf(tx, valid.id)
     const change = { choice: offer, cycle: offer.cycle, offer, paid: undefined }
-    const changed = await switchPlan(tx, valid, change, now)
+    const changed = trial ? await switchTrial(tx, valid, offer, now) : await switchPlan(tx, valid, change, now)
     await followPlan(tx, { former: valid, changed }, offer, now)
     await recordAudit(tx, context, {
       action: 'subscription.downgraded',

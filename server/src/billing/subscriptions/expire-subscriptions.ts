@@ -3,6 +3,7 @@ import { postMail } from '../../platform/mail/post-mail.ts'
 import { forEachAlone } from '../../platform/jobs/for-each-alone.ts'
 import { recordLog } from '../../platform/logs/record-log.ts'
 import { expireIfOver } from './periods.ts'
+import { findTrialOf } from './trials/trial-store.ts'
 import { findByStatus, lockUserForBilling } from './subscription-store.ts'
 
 /**
@@ -24,13 +25,15 @@ export async function expireSubscriptions(deps: Deps): Promise<number> {
     await db.transaction().execute(async (tx) => {
       const now = clock.now()
       await lockUserForBilling(tx, userId)
-      if (!(await expireIfOver(tx, await findByStatus(tx, userId, 'active'), now))) return
+      const active = await findByStatus(tx, userId, 'active')
+      const trial = active && (await findTrialOf(tx, active.id))
+      if (!(await expireIfOver(tx, active, now))) return
       expired += 1
       await recordLog(tx, now, { level: 'INFO', category: 'payment', message: 'Subscription expired', userId })
       await postMail(tx, deps.config, now, {
         to: email,
-        subject: 'Your Trading Bot plan has ended',
-        text: `Your plan has ended. Your bot opens no new positions; open positions are managed until they close.
+        subject: trial ? 'Your free trial has ended' : 'Your Trading Bot plan has ended',
+        text: `${trial ? 'Your free trial has ended, and nothing was charged for it.' : 'Your plan has ended.'} Your bot opens no new positions; open positions are managed until they close.
 
 To continue, choose a plan: ${deps.config.publicUrl}/pricing`,
       })

@@ -34,6 +34,8 @@ export {
   type SubscriptionRow,
 } from './subscription-store.ts'
 export { subscriptionView } from './subscription-view.ts'
+export { checkTrial } from './trials/start-trial.ts'
+export { findTrialOf, isPaperTrial, isPaperTrialSql, saveTold } from './trials/trial-store.ts'
 export { requestedRefund, settleRefunded, sumRefundsOf, takeBackPeriod, unusedOfPayment } from './take-back-period.ts'
 export { refundShares } from './refund-shares.ts'
-export { remindOfPlanEnd } from './remind-of-plan-end.ts'
+export { isNoTrial, remindOfPlanEnd } from './remind-of-plan-end.ts'

@@ -27,6 +27,9 @@ export type PlanOffer = PlanChoice & {
   readonly maxSymbols: number | null
   readonly allowsLive: boolean
   readonly allowsTelegram: boolean
+  /** 0: no trial. */
+  readonly trialDays: number
+  readonly trialAllowsLive: boolean
   readonly isOffered: boolean
 }
 
@@ -89,6 +92,8 @@ type PlanTerms = {
   name: string
   price_paise: string
   duration_days: number
+  trial_days: number
+  trial_allows_live: boolean
 }
 
 function termsOf(plan: PlanTerms, own: BillingCycle, cycle: BillingCycle) {
@@ -98,6 +103,8 @@ function termsOf(plan: PlanTerms, own: BillingCycle, cycle: BillingCycle) {
     cycle,
     monthlyPaise,
     chargePaise: monthlyPaise * MONTHS[cycle],
+    trialDays: plan.trial_days,
+    trialAllowsLive: plan.trial_allows_live,
     periodMs: (cycle === own ? plan.duration_days : DAYS[cycle]) * DAY_MS,
   }
 }

@@ -2,7 +2,8 @@
 import type { Tx } from '../../platform/db/client.ts'
 import { newId } from '../../platform/ids.ts'
 import { postEntry } from '../ledger/index.ts'
-import { type GrantedTime, unusedValue, withoutGaps } from './plan-value.ts'
+import { noteConversion } from './trials/trial-store.ts'
+import { couponShare, type GrantedTime, unusedValue, withoutGaps } from './plan-value.ts'
 import {
   changeSubscription,
   closePeriod,
@@ -19,35 +20,48 @@ type Grant = {
   granted: GrantedTime
   /** What the plan costs a month in this period, as its holder keeps it; null where an older release did not say. */
   monthlyPaise: bigint | null
+  /** What a coupon gave towards it. */
+  couponPaise?: bigint
   starts: Date
 }
 
 /** Turns credit into a period: the value moves from the user's credit to the running period. */
 export async function grantPeriod(
   tx: Tx,
-  { subscription, paymentId, granted, monthlyPaise, starts }: Grant,
+  { subscription, paymentId, granted, monthlyPaise, couponPaise = 0n, starts }: Grant,
   now: Date,
 ): Promise<Date> {
   const ends = new Date(starts.getTime() + granted.lengthMs)
   const { id: subscriptionId, user_id: userId } = subscription
   const { valuePaise } = granted
-  await insertPeriod(tx, { id: newId(now), subscriptionId, paymentId, valuePaise, monthlyPaise, starts, ends })
-  const lines = { credit: granted.valuePaise, deferred: -granted.valuePaise }
+  await insertPeriod(tx, {
+    id: newId(now),
+    subscriptionId,
+    paymentId,
+    valuePaise,
+    couponPaise,
+    monthlyPaise,
+    starts,
+    ends,
+  })
+  const lines = { credit: valuePaise, coupon: couponPaise, deferred: -valuePaise - couponPaise }
   await postEntry(tx, { kind: 'period-granted', userId, paymentId, subscriptionId, lines }, now)
+  if (valuePaise > 0n) await noteConversion(tx, subscriptionId, now)
   return ends
 }
 
-/** Closes every open period: the used part becomes revenue, the unused part goes to the given account. */
+/** Closes every open period, or those that were paid for: the used part becomes revenue, the unused part goes to the given account. */
 export async function closePeriods(
   tx: Tx,
   subscription: SubscriptionRow,
   unusedGoesTo: 'credit' | 'refundable',
   now: Date,
+  { isPaidOnly = false } = {},
 ): Promise<bigint> {
   let total = 0n
   for (const period of await listOpenPeriods(tx, subscription.id)) {
+    if (isPaidOnly && BigInt(period.value_paise) === 0n) continue
     const unused = unusedOf(period, now)
-    const value = BigInt(period.value_paise)
     await closePeriod(tx, period.id, unused, now)
     await postEntry(
       tx,
@@ -56,13 +70,25 @@ export async function closePeriods(
         userId: subscription.user_id,
         paymentId: period.payment_id,
         subscriptionId: subscription.id,
-        lines: { deferred: value, revenue: unused - value, [unusedGoesTo]: -unused },
+        lines: closingLines(period, unused, unusedGoesTo),
       },
       now,
     )
     total += unused
   }
   return total
+}
+
+/** What was used becomes revenue, the coupon's part of it included; a coupon's unused part comes to nobody. */
+export function closingLines(period: PeriodRow, unused: bigint, unusedGoesTo: 'credit' | 'refundable') {
+  const [value, coupon] = [BigInt(period.value_paise), BigInt(period.coupon_paise)]
+  const unusedCoupon = couponShare(coupon, unused, value)
+  return {
+    deferred: value + coupon,
+    revenue: unused - value + unusedCoupon - coupon,
+    coupon: -unusedCoupon,
+    [unusedGoesTo]: -unused,
+  }
 }
 
 export function unusedOf(period: PeriodRow, now: Date): bigint {

@@ -9,7 +9,8 @@ export function unusedValue({ valuePaise, startsMs, endsMs }: PaidPeriod, nowMs:
   return (valuePaise * remainingMs) / lengthMs
 }
 
-export type Offer = { readonly chargePaise: bigint; readonly periodMs: number }
+/** What a period costs its holder; what a coupon took off its price stands beside it. */
+export type Offer = { readonly chargePaise: bigint; readonly periodMs: number; readonly couponPaise?: bigint }
 
 /** The amount still due for an offer after the existing value; providers accept no less than one rupee. */
 export function amountDue({ chargePaise }: Offer, valuePaise: bigint): bigint {
@@ -36,6 +37,11 @@ export function valueAsTime({ chargePaise, periodMs }: Offer, valuePaise: bigint
   if (lengthMs === 0n) return { lengthMs: 0, valuePaise: 0n, creditPaise: valuePaise }
   const spent = ceilDivide(chargePaise * lengthMs, BigInt(periodMs))
   return { lengthMs: Number(lengthMs), valuePaise: spent, creditPaise: valuePaise - spent }
+}
+
+/** A coupon's part of a value, rounded down: it shrinks with what it was given for. */
+export function couponShare(couponPaise: bigint, partPaise: bigint, wholePaise: bigint): bigint {
+  return wholePaise === 0n ? 0n : (couponPaise * partPaise) / wholePaise
 }
 
 function ceilDivide(dividend: bigint, divisor: bigint): bigint {

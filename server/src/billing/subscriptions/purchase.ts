@@ -3,8 +3,8 @@ import type { BillingCycle } from '@trading-bot/contract/rest/billing/plans'
 import type { Tx } from '../../platform/db/client.ts'
 import { readCredit } from '../ledger/index.ts'
 import { closePeriods, expireIfOver, grantPeriod } from './periods.ts'
-import { fullPeriod, type Offer, type GrantedTime, valueAsTime } from './plan-value.ts'
-import { MONTHS, type PlanChoice } from './offer.ts'
+import { couponShare, fullPeriod, type Offer, type GrantedTime, valueAsTime } from './plan-value.ts'
+import { MONTHS, type PlanChoice, type PlanOffer } from './offer.ts'
 import {
   changeSubscription,
   findByStatus,
@@ -26,8 +26,8 @@ export async function activateSubscription(tx: Tx, pending: SubscriptionRow, pai
   const isBlocked = pending.status !== 'pending' || (await findValid(tx, pending.user_id, now)) !== undefined
   if (isBlocked) return undefined
   const granted = grantedFor(paid.offer, await readCredit(tx, pending.user_id))
-  const monthlyPaise = monthlyPrice(paid.offer, pending.billing_cycle)
-  const grant = { subscription: pending, paymentId: paid.paymentId, granted, monthlyPaise, starts: now }
+  const price = priceOf(paid.offer, pending.billing_cycle, granted)
+  const grant = { subscription: pending, paymentId: paid.paymentId, granted, ...price, starts: now }
   const ends = await grantPeriod(tx, grant, now)
   return changeSubscription(
     tx,
@@ -41,8 +41,8 @@ export async function activateSubscription(tx: Tx, pending: SubscriptionRow, pai
 export async function renewSubscription(tx: Tx, active: SubscriptionRow, paid: Paid, now: Date) {
   if (active.status !== 'active' || !active.end_at || active.end_at <= now) return undefined
   const granted = grantedFor(paid.offer, await readCredit(tx, active.user_id))
-  const monthlyPaise = monthlyPrice(paid.offer, active.billing_cycle)
-  const grant = { subscription: active, paymentId: paid.paymentId, granted, monthlyPaise, starts: active.end_at }
+  const price = priceOf(paid.offer, active.billing_cycle, granted)
+  const grant = { subscription: active, paymentId: paid.paymentId, granted, ...price, starts: active.end_at }
   return changeSubscription(
     tx,
     active.id,
@@ -60,8 +60,8 @@ export async function renewOnce(tx: Tx, row: SubscriptionRow, paid: Paid, forEnd
   if (row.status === 'active') return renewSubscription(tx, row, paid, now)
   if (row.status !== 'expired' || (await findValid(tx, row.user_id, now))) return undefined
   const granted = grantedFor(paid.offer, await readCredit(tx, row.user_id))
-  const monthlyPaise = monthlyPrice(paid.offer, row.billing_cycle)
-  const grant = { subscription: row, paymentId: paid.paymentId, granted, monthlyPaise, starts: now }
+  const price = priceOf(paid.offer, row.billing_cycle, granted)
+  const grant = { subscription: row, paymentId: paid.paymentId, granted, ...price, starts: now }
   const ends = await grantPeriod(tx, grant, now)
   return changeSubscription(tx, row.id, { status: 'active', start_at: now, end_at: ends, ...paidPart(row, paid) }, now)
 }
@@ -86,16 +86,33 @@ export async function switchPlan(tx: Tx, active: SubscriptionRow, change: Switch
   // In a plan's last seconds less than a millisecond may remain to carry over, but a period needs a length.
   const granted = { ...exact, lengthMs: Math.max(exact.lengthMs, 1) }
   const paymentId = change.paid?.paymentId ?? null
-  const monthlyPaise = monthlyPrice(change.offer, change.cycle)
-  const ends = await grantPeriod(tx, { subscription: active, paymentId, granted, monthlyPaise, starts: now }, now)
+  const price = priceOf(change.offer, change.cycle, granted)
+  const ends = await grantPeriod(tx, { subscription: active, paymentId, granted, ...price, starts: now }, now)
   const plan = { plan_id: change.choice.planId, bot_plan_id: change.choice.botPlanId, billing_cycle: change.cycle }
   const paid = change.paid ? paidPart(active, change.paid) : {}
   return changeSubscription(tx, active.id, { ...plan, start_at: now, end_at: ends, ...paid }, now)
 }
 
-/** The charge is the monthly price times the months of the cycle. */
-function monthlyPrice({ chargePaise }: Offer, cycle: string): bigint {
-  return chargePaise / MONTHS[cycle as BillingCycle]
+/** A trial goes on to its end with the cheaper plan: nothing was paid that could become time. */
+export async function switchTrial(tx: Tx, active: SubscriptionRow, offer: PlanOffer, now: Date) {
+  const ends = active.end_at ?? now
+  await closePeriods(tx, active, 'credit', now)
+  const granted = { lengthMs: ends.getTime() - now.getTime(), valuePaise: 0n, creditPaise: 0n }
+  await grantPeriod(
+    tx,
+    { subscription: active, paymentId: null, granted, monthlyPaise: offer.monthlyPaise, starts: now },
+    now,
+  )
+  const plan = { plan_id: offer.planId, bot_plan_id: offer.botPlanId, billing_cycle: offer.cycle }
+  return changeSubscription(tx, active.id, plan, now)
+}
+
+/** The price is the monthly one times the months of the cycle; a coupon's part is that of the time it helped to buy. */
+function priceOf({ chargePaise, couponPaise = 0n }: Offer, cycle: string, { valuePaise }: GrantedTime) {
+  return {
+    monthlyPaise: (chargePaise + couponPaise) / MONTHS[cycle as BillingCycle],
+    couponPaise: couponShare(couponPaise, valuePaise, chargePaise),
+  }
 }
 
 /**

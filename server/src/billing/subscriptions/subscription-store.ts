@@ -118,6 +118,7 @@ type NewPeriod = {
   subscriptionId: string
   paymentId: string | null
   valuePaise: bigint
+  couponPaise: bigint
   monthlyPaise: bigint | null
   starts: Date
   ends: Date
@@ -131,6 +132,7 @@ export async function insertPeriod(db: Queryable, period: NewPeriod): Promise<vo
       subscription_id: period.subscriptionId,
       payment_id: period.paymentId,
       value_paise: period.valuePaise,
+      coupon_paise: period.couponPaise,
       monthly_paise: period.monthlyPaise,
       starts_at: period.starts,
       ends_at: period.ends,

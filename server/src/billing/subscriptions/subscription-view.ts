@@ -7,6 +7,7 @@ import { findConfiguration } from './configuration/configuration-store.ts'
 import { configurationView, rupees } from './configuration/configuration-view.ts'
 import { findHeldPrice } from './find-held-price.ts'
 import { hasPeriodAhead, unusedOf } from './periods.ts'
+import { findTrialOf } from './trials/trial-store.ts'
 import { listOpenPeriods, type SubscriptionRow } from './subscription-store.ts'
 
 /** A subscription as its owner sees it: plan at the price of the period paid, configuration, and its current value. */
@@ -31,10 +32,17 @@ export async function subscriptionView(db: Queryable, row: SubscriptionRow, now:
     auto_renew: row.auto_renew,
     unused_value: rupees(periods.reduce((sum, period) => sum + unusedOf(period, now), 0n)),
     is_renewed: hasPeriodAhead(periods, now),
+    trial: await trialView(db, row, now),
     credit: rupees(await readCredit(db, row.user_id)),
     ...(await planParts(db, row)),
     bot_configuration: configuration ? configurationView(configuration) : null,
   }
+}
+
+async function trialView(db: Queryable, row: SubscriptionRow, now: Date): Promise<Subscription['trial']> {
+  const trial = await findTrialOf(db, row.id)
+  if (!trial || trial.ends_at <= now || row.status !== 'active') return null
+  return { ends_at: trial.ends_at.toISOString(), is_paper_only: !trial.allows_live }
 }
 
 /** A cancelled plan ended on the day it was cancelled, whatever was paid for. */

@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '../../platform/db/client.ts'
 import { postEntry, readCredit } from '../ledger/index.ts'
-import { closeGaps, grantPeriod, unusedOf } from './periods.ts'
-import { valueAsTime } from './plan-value.ts'
+import { closeGaps, closingLines, grantPeriod, unusedOf } from './periods.ts'
+import { couponShare, valueAsTime } from './plan-value.ts'
 import { readRefundShare } from './refund-shares.ts'
 import { changeSubscription, closePeriod, findSubscription, type PeriodRow } from './subscription-store.ts'
 
@@ -100,9 +100,8 @@ export async function takeBackPeriod(tx: Tx, paymentId: string, amount: bigint, 
     await postEntry(tx, { ...entry, kind: 'taken-back', lines: { refundable: taken, credit: -taken } }, now)
     return
   }
-  const value = BigInt(period.value_paise)
   await closePeriod(tx, period.id, unused, now)
-  const lines = { deferred: value, revenue: unused - value, credit: -unused }
+  const lines = closingLines(period, unused, 'credit')
   await postEntry(tx, { ...entry, kind: 'period-closed', lines }, now)
   await regrantRest(tx, period, unused - taken, now)
 }
@@ -117,7 +116,9 @@ async function regrantRest(tx: Tx, period: PeriodRow, rest: bigint, now: Date): 
   if (granted.lengthMs > 0 && granted.valuePaise <= available) {
     // What is left keeps the price it was bought at.
     const monthlyPaise = period.monthly_paise === null ? null : BigInt(period.monthly_paise)
-    await grantPeriod(tx, { subscription, paymentId: period.payment_id, granted, monthlyPaise, starts }, now)
+    const couponPaise = couponShare(BigInt(period.coupon_paise), granted.valuePaise, BigInt(period.value_paise))
+    const grant = { subscription, paymentId: period.payment_id, granted, monthlyPaise, couponPaise, starts }
+    await grantPeriod(tx, grant, now)
   }
   const open = await closeGaps(tx, subscription.id, now)
   const end = open.reduce((latest, each) => (each.endsMs > latest ? each.endsMs : latest), now.getTime())

@@ -17,6 +17,8 @@ export const HISTORY_RUNS_LOCK = 727_009
 export const POPULAR_PLAN_LOCK = 727_010
 /** Two workers may compute the figures of the business at once. */
 export const BUSINESS_LOCK = 727_011
+/** Two accounts of one person may ask for a trial at once. */
+export const TRIAL_LOCK = 727_012
 export const SETTINGS_LOCK = 727_020
 export const ADMINISTRATORS_LOCK = 727_021
 export const STORAGE_LOCK = 727_083

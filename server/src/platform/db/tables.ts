@@ -221,6 +221,8 @@ export interface BotPlans {
   risk_management: Generated<boolean>;
   stop_loss_enabled: Generated<boolean>;
   target_profit_enabled: Generated<boolean>;
+  trial_allows_live: Generated<boolean>;
+  trial_days: Generated<number>;
   updated_at: Timestamp;
 }
 
@@ -327,6 +329,34 @@ export interface CorporateActions {
   kind: string;
   note: Generated<string>;
   token: string;
+}
+
+export interface CouponRedemptions {
+  coupon_id: string;
+  created_at: Timestamp;
+  discount_paise: Int8;
+  id: string;
+  payment_id: string;
+  redeemed_at: Timestamp | null;
+  reserved_until: Timestamp;
+  state: string;
+  user_id: string;
+}
+
+export interface Coupons {
+  amount_paise: Int8 | null;
+  code: string;
+  created_at: Timestamp;
+  created_by: string;
+  ends_at: Timestamp | null;
+  id: string;
+  is_active: Generated<boolean>;
+  max_redemptions: number | null;
+  note: Generated<string>;
+  once_per_user: boolean;
+  percent: number | null;
+  plan_ids: Generated<string[]>;
+  starts_at: Timestamp;
 }
 
 export interface CredentialLogs {
@@ -702,6 +732,8 @@ export interface Payments {
   billing_cycle: string;
   bot_plan_id: string | null;
   charge_paise: Int8;
+  coupon_id: string | null;
+  coupon_paise: Generated<Int8>;
   created_at: Timestamp;
   effect: string | null;
   failure: string | null;
@@ -738,6 +770,7 @@ export interface PendingRegistrations {
 
 export interface Periods {
   closed_at: Timestamp | null;
+  coupon_paise: Generated<Int8>;
   ends_at: Timestamp;
   id: string;
   is_price_derived: Generated<boolean>;
@@ -764,6 +797,8 @@ export interface Plans {
   max_symbols: Generated<number>;
   name: string;
   price_paise: Int8;
+  trial_allows_live: Generated<boolean>;
+  trial_days: Generated<number>;
 }
 
 export interface PlatformDays {
@@ -1179,6 +1214,19 @@ export interface TradeDays {
   worst_paise: Int8 | null;
 }
 
+export interface Trials {
+  allows_live: boolean;
+  converted_at: Timestamp | null;
+  email_key: string;
+  ends_at: Timestamp;
+  phone_key: string | null;
+  plan_name: string;
+  started_at: Timestamp;
+  subscription_id: string;
+  told_days: number | null;
+  user_id: string;
+}
+
 export interface UserBots {
   archived_at: Timestamp | null;
   close_requests: Generated<number>;
@@ -1264,6 +1312,8 @@ export interface DB {
   cohort_months: CohortMonths;
   consents: Consents;
   corporate_actions: CorporateActions;
+  coupon_redemptions: CouponRedemptions;
+  coupons: Coupons;
   credential_logs: CredentialLogs;
   credentials: Credentials;
   daily_bars: DailyBars;
@@ -1341,6 +1391,7 @@ export interface DB {
   telegram_stops: TelegramStops;
   throttles: Throttles;
   trade_days: TradeDays;
+  trials: Trials;
   user_bots: UserBots;
   user_notes: UserNotes;
   users: Users;

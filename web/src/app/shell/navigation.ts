@@ -75,6 +75,7 @@ export const ADMIN_NAVIGATION: readonly NavigationGroup[] = [
       { label: 'User Bots', to: '/admin/user-bots', Icon: BotIcon },
       { label: 'Refunds', to: '/admin/refunds', Icon: WalletIcon },
       { label: 'Business', to: '/admin/business', Icon: BankIcon },
+      { label: 'Coupons', to: '/admin/coupons', Icon: PricingIcon },
       { label: 'Account Checks', to: '/admin/account-checks', Icon: CheckListIcon },
     ],
   },

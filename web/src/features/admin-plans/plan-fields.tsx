@@ -26,6 +26,7 @@ const FLAGS = {
   priority_support: 'Priority support',
   custom_strategies: 'Custom strategies',
   real_time_alerts: 'Real-time alerts',
+  trial_allows_live: 'Real money in the trial',
   is_popular: 'Most popular',
   is_active: 'On offer',
 } as const
@@ -88,6 +89,11 @@ export function PlanFields({ form }: { form: UseFormReturnType<PlanValues> }) {
           label="History Runs per Month"
           description="How often its holder may try the bot on history."
           {...form.getInputProps('history_runs_per_month')}
+        />
+        <NumberInput
+          label="Free Trial (days)"
+          description="Once per person, on paper. 0: none; otherwise 7 to 60."
+          {...form.getInputProps('trial_days')}
         />
       </SimpleGrid>
       <Textarea label="Description" autosize minRows={2} maxRows={6} {...form.getInputProps('description')} />

@@ -4,13 +4,14 @@ import type { BotPlan, BotType } from '@trading-bot/contract/rest/billing/plans'
 /** The form's values: a field may be empty while it is being typed. */
 export type PlanValues = Omit<
   BotPlanForm,
-  'price' | 'bot_type' | 'duration_days' | 'max_trades_per_day' | 'history_runs_per_month'
+  'price' | 'bot_type' | 'duration_days' | 'max_trades_per_day' | 'history_runs_per_month' | 'trial_days'
 > & {
   price: number | ''
   bot_type: BotPlanForm['bot_type'] | ''
   duration_days: number | ''
   max_trades_per_day: number | ''
   history_runs_per_month: number | ''
+  trial_days: number | ''
 }
 
 const DEFAULTS: PlanValues = {
@@ -34,6 +35,8 @@ const DEFAULTS: PlanValues = {
   stop_loss_enabled: true,
   target_profit_enabled: true,
   history_runs_per_month: 10,
+  trial_days: 0,
+  trial_allows_live: false,
   is_active: true,
   is_popular: false,
 }

@@ -3,6 +3,7 @@ import {
   type BusinessMonth,
   exportBusiness,
   listPayers,
+  listTrials,
   readBusiness,
 } from '@trading-bot/contract/rest/billing/business'
 import { beforeEach, expect, test } from 'vitest'
@@ -43,6 +44,7 @@ const desk: BusinessDesk = {
   arpu: 1423.3,
   months: [november],
   plans: [{ name: 'Trader', payers: 2, mrr: 2846.6 }],
+  trials: [{ month: '2026-11', begun: 5, ended: 4, converted: 1, converted_percent: 25 }],
   cohorts: [{ month: '2026-11', size: 3, paying: [2] }],
   due: { renewing: { count: 1, amount: 999 }, ending: { count: 2, amount: 1998 } },
 }
@@ -83,6 +85,7 @@ test('before the first payment the desk says when figures appear; a month that c
     arpu: null,
     months: [],
     plans: [],
+    trials: [],
     cohorts: [],
   })
   await visit('/admin/business')
@@ -90,4 +93,19 @@ test('before the first payment the desk says when figures appear; a month that c
   answer(readBusiness, { ...desk, months: [{ ...november, is_final: true, differs_since: november.as_of }] })
   await visit('/admin/business')
   await expect.element(page.getByText(/^Nov 2026: the nightly check computes other figures/)).toBeVisible()
+})
+
+test('a figure of the free trials opens the trials behind it', async () => {
+  answer(readBusiness, desk)
+  await visit('/admin/business')
+  const row = rowsOf('Free trials by month').first()
+  await expect.element(row).toHaveTextContent('25 %')
+  const user = { id: '01a1dd09-4f97-7ffe-aa39-000000000002', email: 'tried@example.in', username: 'tried' }
+  const days = { started_at: '2026-11-01T06:00:00.000Z', ends_at: '2026-11-15T06:00:00.000Z' }
+  const trial = { user, plan_name: 'EMA Monthly', ...days, converted_at: '2026-11-14T06:00:00.000Z' }
+  answer(listTrials, [trial], { totals: { count: 1 } })
+  await button('Converted in Nov 2026').click()
+  await expect.element(dialog.getByText('1 trial', { exact: true })).toBeVisible()
+  await expect.element(dialog.getByText('14 Nov 2026')).toBeVisible()
+  expect(sentTo(listTrials).at(-1)?.query.get('list')).toBe('converted')
 })

@@ -24,6 +24,7 @@ import { CohortTable } from './cohort-table.tsx'
 import { MonthsTable } from './months-table.tsx'
 import { LIST_WORDS, monthName } from './movement-words.ts'
 import { type Behind, PayersDrawer } from './payers-drawer.tsx'
+import { TrialsTable } from './trials-table.tsx'
 
 /** How the business runs: recurring revenue, what moved it, who stays, and what is due. */
 export function BusinessPage() {
@@ -56,7 +57,7 @@ export function BusinessPage() {
       <Figures desk={desk.data} />
       <Loaded query={desk} skeleton={<Skeleton h={480} radius="lg" />}>
         {(shown) =>
-          shown.months.length === 0 ? (
+          shown.months.length === 0 && shown.trials.length === 0 ? (
             <EmptyState title="No paid plans yet">
               The first figures appear some minutes after the first payment.
             </EmptyState>
@@ -121,6 +122,12 @@ function Desk({ desk, onOpen }: { desk: BusinessDesk; onOpen: (behind: Behind) =
           </Paper>
         </Block>
       </SimpleGrid>
+      <Block
+        title="Free trials"
+        about="By the month of their end. A trial converts if its holder pays by a week after it."
+      >
+        <TrialsTable trials={desk.trials} />
+      </Block>
       <Block
         title="Who stays"
         about="Of those who began in a month, how many paid at its end and at the end of each month after."

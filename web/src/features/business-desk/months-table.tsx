@@ -52,7 +52,7 @@ export function MonthsTable({ months, onOpen }: Props) {
   return <DataTable name="MRR by month" rows={months} rowKey={({ month }) => month} columns={columns} />
 }
 
-function Opens({ name, onClick, children }: { name: string; onClick: () => void; children: ReactNode }) {
+export function Opens({ name, onClick, children }: { name: string; onClick: () => void; children: ReactNode }) {
   return (
     <UnstyledButton className={classes['opens'] ?? ''} aria-label={name} onClick={onClick}>
       {children}
@@ -60,6 +60,6 @@ function Opens({ name, onClick, children }: { name: string; onClick: () => void;
   )
 }
 
-function percent(value: number | null): string {
+export function percent(value: number | null): string {
   return value === null ? '–' : `${formatNumber(value)} %`
 }

@@ -16,6 +16,7 @@ import {
   type SubscriptionRow,
   switchPlan,
 } from '../../subscriptions/index.ts'
+import { redeemCoupon } from '../../coupons/index.ts'
 import { lockPaymentForBilling } from '../lock-payment-for-billing.ts'
 import type { Capture } from './capture.ts'
 import { holdForReview } from './hold-for-review.ts'
@@ -49,7 +50,8 @@ export async function applyCapture(tx: Tx, deps: Deps, paymentId: string, captur
   const { user_id: userId, subscription_id: subscriptionId } = payment
   const lines = { cash: capture.amountPaise, credit: -capture.amountPaise }
   await postEntry(tx, { kind: 'captured', userId, paymentId, subscriptionId, lines }, now)
-  const subscription = payment.replaced_at === null ? await fulfil(tx, payment, capture.amountPaise, now) : undefined
+  const canFulfil = payment.replaced_at === null && (await redeemCoupon(tx, payment, now))
+  const subscription = canFulfil ? await fulfil(tx, payment, capture.amountPaise, now) : undefined
   const effect = subscription ? 'granted' : 'returned'
   const paid = {
     status: 'success',
@@ -74,7 +76,11 @@ async function fulfil(
   const subscription = await findSubscription(tx, payment.subscription_id)
   if (!subscription) return undefined
   // The terms stored with the order apply, even if the price has changed since.
-  const offer = { chargePaise: BigInt(payment.charge_paise), periodMs: Number(payment.period_ms) }
+  const offer = {
+    chargePaise: BigInt(payment.charge_paise),
+    couponPaise: BigInt(payment.coupon_paise),
+    periodMs: Number(payment.period_ms),
+  }
   const paid = { offer, paymentId: payment.id, amountPaise }
   if (payment.purpose === 'mandate') return addAmountPaid(tx, subscription, amountPaise, now)
   if (payment.renews_end_at) return renewOnce(tx, subscription, paid, payment.renews_end_at, now)

@@ -11,6 +11,7 @@ import {
   lockBilling,
   findOffer,
   findSubscription,
+  isNoTrial,
   type SubscriptionRow,
   saveReminder,
 } from '../../subscriptions/index.ts'
@@ -42,6 +43,8 @@ export async function renewSubscriptions(deps: Deps): Promise<void> {
     )
     // A renewal by mandate tells its holder itself.
     .where(isNotByMandate)
+    // Nobody pays for more than a trial without a mandate.
+    .where(isNoTrial)
     .orderBy('end_at')
     .limit(1000)
     .execute()

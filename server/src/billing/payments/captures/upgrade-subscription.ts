@@ -19,6 +19,7 @@ import {
 } from '../../subscriptions/index.ts'
 import { applyCapture } from './apply-capture.ts'
 import { upgradeTarget } from '../orders/create-order.ts'
+import { withCoupon } from '../orders/with-coupon.ts'
 import type { PaymentRow } from '../payment-store.ts'
 import { placeOrder } from '../orders/place-order.ts'
 import { recordOrder } from '../orders/record-order.ts'
@@ -55,7 +56,7 @@ async function recordUpgrade(
   const comparison = await compareToCurrent(tx, valid, offer)
   if (comparison === 'same') return refuse('SAME_PLAN')
   if (comparison === 'cheaper') return refuse('NOT_DEARER')
-  const toPay = await upgrade(tx, context, valid, offer)
+  const toPay = await upgrade(tx, context, valid, offer, input)
   if (toPay instanceof Refusal) return toPay
   await recordAudit(tx, context, {
     action: toPay ? 'subscription.upgrade-ordered' : 'subscription.upgraded',
@@ -72,6 +73,7 @@ async function upgrade(
   context: Context,
   valid: SubscriptionRow,
   offer: PlanOffer,
+  input: CallInput<typeof spec>,
 ): Promise<PaymentRow | null | Refusal> {
   const now = context.clock.now()
   const target = await upgradeTarget(tx, valid, offer, now)
@@ -81,7 +83,9 @@ async function upgrade(
     await followPlan(tx, { former: valid, changed }, offer, now)
     return null
   }
-  const order = await recordOrder(tx, context, target, now)
+  const priced = await withCoupon(tx, target, valid.user_id, input, now)
+  if (priced instanceof Refusal) return priced
+  const order = await recordOrder(tx, context, priced, now)
   if (order instanceof Refusal || !order.is_simulated) return order
   await applyCapture(tx, context, order.id, simulatedCapture(order.id, BigInt(order.amount_paise)))
   return null

@@ -19,6 +19,7 @@ import {
   type SubscriptionRow,
 } from '../../subscriptions/index.ts'
 import { isDebitUnderWay } from '../payment-ports.ts'
+import { withCoupon } from './with-coupon.ts'
 import { placeOrder } from './place-order.ts'
 import { chargedForUpgrade } from './quotes.ts'
 import { recordOrder, type Target } from './record-order.ts'
@@ -36,13 +37,14 @@ export const createOrder: UseCase<typeof spec> = async (context, input) => {
       if (disagreement) return disagreement
     }
     const target = await chooseTarget(tx, actor.userId, offer, input.renew === true, now)
-    return target instanceof Refusal ? target : recordOrder(tx, context, target, now)
+    const priced = target instanceof Refusal ? target : await withCoupon(tx, target, actor.userId, input, now)
+    return priced instanceof Refusal ? priced : recordOrder(tx, context, priced, now)
   })
   const order = recorded instanceof Refusal ? recorded : await placeOrder(context, recorded)
   return order instanceof Refusal ? order : { data: order }
 }
 
-/** What an order for this plan would charge this user now. */
+/** What an order for this plan would charge this user now, and for what. */
 async function chooseTarget(
   tx: Tx,
   userId: string,
@@ -50,22 +52,31 @@ async function chooseTarget(
   isRenewal: boolean,
   now: Date,
 ): Promise<Target | Refusal> {
+  const due = await findDue(tx, userId, offer, isRenewal, now)
+  if (due instanceof Refusal) return due
+  const { valid, ...terms } = due
+  const subscription = valid ?? (await preparePurchase(tx, userId, offer, {}, now))
+  return subscription instanceof Refusal ? subscription : { subscription, offer, ...terms }
+}
+
+/** The same without beginning anything. */
+export async function findDue(tx: Tx, userId: string, offer: PlanOffer, isRenewal: boolean, now: Date) {
   const credit = await readCredit(tx, userId)
   const valid = await findValid(tx, userId, now)
-  if (!valid) {
-    const subscription = await preparePurchase(tx, userId, offer, {}, now)
-    if (subscription instanceof Refusal) return subscription
-    return { subscription, purpose: 'purchase', offer, duePaise: atLeastARupee(amountDue(offer, credit)) }
-  }
+  const duePaise = atLeastARupee(amountDue(offer, credit))
+  if (!valid) return { valid, purpose: 'purchase' as const, duePaise }
   if (isSamePlan(offer, valid)) {
     if (!isRenewal && !isNearItsEnd(valid.end_at, now)) return refuse('ALREADY_SUBSCRIBED')
     // One period in advance at most, so that a second click or a second tab never pays twice.
     if (valid.end_at && (await isDebitUnderWay.ask(tx, valid.id, valid.end_at))) return refuse('DEBIT_UNDER_WAY')
     if (hasPeriodAhead(await listOpenPeriods(tx, valid.id), now)) return refuse('ALREADY_RENEWED')
-    return { subscription: valid, purpose: 'renewal', offer, duePaise: atLeastARupee(amountDue(offer, credit)) }
+    return { valid, purpose: 'renewal' as const, duePaise }
   }
   if ((await compareToCurrent(tx, valid, offer)) !== 'dearer') return refuse('NOT_DEARER')
-  return upgradeTarget(tx, valid, offer, now)
+  const charged = await chargedForUpgrade(tx, valid, offer, now)
+  if (charged instanceof Refusal) return charged
+  if (charged.duePaise === 0n) return refuse('NOTHING_TO_PAY')
+  return { valid, purpose: 'upgrade' as const, ...charged }
 }
 
 export async function upgradeTarget(

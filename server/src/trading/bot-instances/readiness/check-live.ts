@@ -59,7 +59,9 @@ export async function checkLive({ db, clock, config }: Context, subject: Subject
 }
 
 /** Listed only when the plan does not allow it: most plans do. */
-function planItem({ allowsLive }: Resolved): Readiness[] {
+function planItem({ allowsLive, isOnTrial }: Resolved): Readiness[] {
+  const pay = { label: 'Pay for your plan', path: '/subscriptions' }
+  if (isOnTrial) return [readinessItem('live_plan', false, 'A paid plan: your free trial trades on paper', pay)]
   const fix = { label: 'Change your plan', path: '/pricing' }
   return allowsLive ? [] : [readinessItem('live_plan', false, 'A plan that allows live trading', fix)]
 }

@@ -5,6 +5,7 @@ import { nextSession } from '@trading-bot/core/calendar/next-session'
 import type { StoppedBy } from '@trading-bot/core/risk/limit-reached'
 import { DAY_MS } from '@trading-bot/core/time'
 import { sql } from 'kysely'
+import { isPaperTrialSql } from '../../../billing/subscriptions/index.ts'
 import type { Deps } from '../../../platform/http/context.ts'
 import { entriesSince, hasEngine } from '../../orders/index.ts'
 import { marketSessionAt } from '../../market-calendar/index.ts'
@@ -108,8 +109,8 @@ async function readRows({ db, clock, calendar }: Setting, botIds: readonly strin
       u.status <> 'active' as is_suspended,
       not b.is_copy and exists (
         select from bot_configurations c where c.subscription_id = b.subscription_id and not c.is_active) as is_switched_off,
-      b.mode = 'live' and exists (
-        select from plans p where p.id = s.plan_id and not p.allows_live) as is_paper_only,
+      b.mode = 'live' and (${isPaperTrialSql} or exists (
+        select from plans p where p.id = s.plan_id and not p.allows_live)) as is_paper_only,
       b.mode = 'live' and not exists (
         select from bot_versions v join algo_registrations a on a.logic_hash = v.logic_hash
         where a.state = 'registered' and v.bot_id = b.strategy_id and v.number = b.version) as is_unregistered,

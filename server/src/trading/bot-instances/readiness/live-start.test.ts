@@ -131,6 +131,37 @@ test('SB-02 a plan on paper only is a missing thing of a live start, names itsel
   expect(refused.body).toMatchObject({ error: 'The bot can’t start yet. Missing: A plan that allows live trading.' })
 })
 
+test('a free trial on paper denies entries with real money until the plan is paid for', async () => {
+  const { token, user, consent } = await equippedUser()
+  const { bot } = (await server.call(bots.startParticipation, consent, token)).body
+  const mayEnter = async () =>
+    (await sql`select from bots_that_may_enter(${server.deps.clock.now()}) where id = ${bot.id}`.execute(server.db))
+      .rows.length
+  const subscription = server.db.selectFrom('subscriptions').select('id').where('user_id', '=', user.id)
+  const { id } = await subscription.where('status', '=', 'active').executeTakeFirstOrThrow()
+  const trial = { user_id: user.id, subscription_id: id, email_key: id, plan_name: 'EMA Monthly', allows_live: false }
+  const now = server.deps.clock.now()
+  const days = { started_at: now, ends_at: new Date(now.getTime() + 86_400_000) }
+  await server.asOwner((db) =>
+    db
+      .insertInto('trials')
+      .values({ ...trial, ...days })
+      .execute(),
+  )
+  const state = await read(token)
+  expect(missingOf(state)).toEqual([['live_plan', '/subscriptions']])
+  expect(state.will_trade.hindrances.map(({ code }) => code)).toContain('live_plan')
+  expect(await mayEnter()).toBe(0)
+  await server.call(bots.stopParticipation, {}, token)
+  const refused = await server.call(bots.startParticipation, consent, token)
+  const text = 'The bot can’t start yet. Missing: A paid plan: your free trial trades on paper.'
+  expect(refused.body).toMatchObject({ error: text })
+  for (const change of [{ allows_live: true }, { allows_live: false, converted_at: now }]) {
+    await server.asOwner((db) => db.updateTable('trials').set(change).where('user_id', '=', user.id).execute())
+    expect(missingOf(await read(token))).toEqual([])
+  }
+})
+
 test('SB-02 a live start and a synchronisation need a registered algo id for the version; paper needs none', async () => {
   const { token, configure, consent } = await equippedUser()
   const start = () => server.call(bots.startParticipation, consent, token)

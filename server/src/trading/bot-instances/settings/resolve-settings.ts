@@ -12,7 +12,7 @@ import { BotConfig, findDeployedBot, namedParameters } from '../../strategies/in
 import { readSettings } from '../../../platform/settings/read-settings.ts'
 import { instrumentOf } from '../../symbols/index.ts'
 import { BotSettings } from './bot-settings.ts'
-import { findConfiguration } from '../../../billing/subscriptions/index.ts'
+import { findConfiguration, isPaperTrial } from '../../../billing/subscriptions/index.ts'
 
 export type Resolved = {
   readonly strategy: { readonly id: string; readonly version: number; readonly name: string }
@@ -23,6 +23,8 @@ export type Resolved = {
   readonly isReleased: boolean
   /** The plan allows real money. */
   readonly allowsLive: boolean
+  /** A free trial on paper: real money waits until the plan is paid for. */
+  readonly isOnTrial: boolean
   /** The owner has not switched the configuration off. */
   readonly isActive: boolean
 }
@@ -59,6 +61,7 @@ export async function resolveSettings(
     ? await findInstruments(db, planSymbols(admin, plan))
     : await findOwnInstruments(db, ownSymbols(admin, own), regular?.max_symbols)
   if (instruments.length === 0) return 'symbols'
+  const isOnTrial = await isPaperTrial(db, subscription.id)
   const settings: BotSettings = {
     botType: own.bot_type,
     parameters: parametersOf(own.bot_type, plan ? admin : { ...admin, ...ownParameters(own) }),
@@ -73,7 +76,8 @@ export async function resolveSettings(
     settings,
     mode: modeOf(own),
     isReleased: modeOf(admin) === 'live',
-    allowsLive: regular?.allows_live ?? true,
+    allowsLive: (regular?.allows_live ?? true) && !isOnTrial,
+    isOnTrial,
     isActive: own.is_active,
   }
 }

@@ -68,6 +68,16 @@ export function RegularPlanModal({ plan, onClose }: Props) {
               description="How often the holder may try the bot on history."
               {...form.getInputProps('history_runs_per_month')}
             />
+            <NumberInput
+              label="Free Trial (days)"
+              description="Once per person, on paper. 0: none; otherwise 7 to 60."
+              {...form.getInputProps('trial_days')}
+            />
+            <Checkbox
+              label="Real money in the trial"
+              description="Off: real money waits until the plan is paid for."
+              {...form.getInputProps('trial_allows_live', { type: 'checkbox' })}
+            />
             <Checkbox
               label="Live trading"
               description="Off: the holder’s bot trades on paper only."

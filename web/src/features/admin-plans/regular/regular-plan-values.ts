@@ -3,12 +3,13 @@ import type { RegularPlan, RegularPlanForm } from '@trading-bot/contract/rest/bi
 /** The form's values: a number may be empty while it is being typed. */
 export type RegularPlanValues = Omit<
   RegularPlanForm,
-  'price' | 'duration_days' | 'max_symbols' | 'history_runs_per_month'
+  'price' | 'duration_days' | 'max_symbols' | 'history_runs_per_month' | 'trial_days'
 > & {
   price: number | ''
   duration_days: number | ''
   max_symbols: number | ''
   history_runs_per_month: number | ''
+  trial_days: number | ''
 }
 
 export const NEW_PLAN: RegularPlanValues = {
@@ -21,6 +22,8 @@ export const NEW_PLAN: RegularPlanValues = {
   allows_live: true,
   allows_telegram: true,
   history_runs_per_month: 10,
+  trial_days: 0,
+  trial_allows_live: false,
   is_popular: false,
   is_active: true,
 }

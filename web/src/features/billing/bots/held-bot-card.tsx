@@ -41,6 +41,7 @@ function BotSubscription({ subscription, onCancel }: { subscription: Subscriptio
       <Facts
         isStacked
         items={[
+          ...(subscription.trial ? [['Free trial', `until ${formatDate(subscription.trial.ends_at)}`] as const] : []),
           ['Started', formatDate(subscription.start_date)],
           [isValidSubscription(subscription) ? 'Expires' : 'Ended', formatDate(subscription.end_date)],
         ]}

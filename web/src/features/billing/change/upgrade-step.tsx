@@ -9,7 +9,7 @@ type Props = { change: Change; onBack: () => void; onDone: () => void }
 
 /** Pays the difference. A card is entered in test mode only; otherwise the provider's checkout asks for it. */
 export function UpgradeStep({ change, onBack, onDone }: Props) {
-  const { paymentFlow, bill } = useUpgradePayment(change, onDone)
+  const { paymentFlow, bill, coupon } = useUpgradePayment(change, onDone)
   const { form, isComplete } = useCardForm()
   const isTest = useEnvironment()?.payments === 'simulated'
   const card = isTest ? { action: 'Pay and upgrade', isReady: isComplete } : {}
@@ -17,7 +17,7 @@ export function UpgradeStep({ change, onBack, onDone }: Props) {
     <Stack gap="md">
       <Title order={2}>Payment</Title>
       {bill ? (
-        <PaymentPanel paymentFlow={paymentFlow} bill={bill} {...card}>
+        <PaymentPanel paymentFlow={paymentFlow} bill={bill} coupon={coupon} {...card}>
           {isTest && <CardFields form={form} />}
         </PaymentPanel>
       ) : (

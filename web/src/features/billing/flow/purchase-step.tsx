@@ -15,6 +15,7 @@ import { PaymentPanel } from '../payment/payment-panel.tsx'
 import { purchaseBill, upgradeBill } from '../payment/payment-lines.ts'
 import { usePayment } from '../payment/use-payment.ts'
 import { useQuote } from '../payment/use-quote.ts'
+import { type Coupon, useCoupon } from '../coupon/use-coupon.ts'
 import { choiceOf, cycleOf, type SelectedPlan } from '../plans/selected-plan.ts'
 import { FlowFooter } from './flow-footer.tsx'
 import type { Flow } from './use-flow.ts'
@@ -28,9 +29,13 @@ export function PurchaseStep({ flow, subscription }: Props) {
   const [botType, setBotType] = useState<BotType>('ema_strategy')
   const isUpgrade = mode === 'upgrade'
   const quote = useQuote(plan, isUpgrade)
+  const coupon = useCoupon(plan)
   const paymentFlow = usePayment({
     description: plan.name,
-    makeOrder: () => (isUpgrade ? quote.orOffered(() => orderUpgrade(plan)) : orderPurchase(plan, botType)),
+    makeOrder: () =>
+      isUpgrade
+        ? quote.orOffered(() => orderUpgrade(plan, coupon.request))
+        : orderPurchase(plan, botType, coupon.request),
     onPaid: flow.advance,
   })
   const bill = isUpgrade ? quote.offer && upgradeBill(plan, quote.offer) : purchaseBill(plan, subscription?.credit)
@@ -46,7 +51,7 @@ export function PurchaseStep({ flow, subscription }: Props) {
           onChange={(event) => setBotType(event.currentTarget.value as BotType)}
         />
       )}
-      {bill ? <PaymentPanel paymentFlow={paymentFlow} bill={bill} /> : <Skeleton h={480} />}
+      {bill ? <PaymentPanel paymentFlow={paymentFlow} bill={bill} coupon={coupon} /> : <Skeleton h={480} />}
       <FlowFooter
         onBack={null}
         isBusy={paymentFlow.stage === 'processing' || paymentFlow.stage === 'confirming'}
@@ -57,10 +62,12 @@ export function PurchaseStep({ flow, subscription }: Props) {
   )
 }
 
-async function orderPurchase(plan: SelectedPlan, botType: BotType): Promise<PaymentOrder> {
+type Couponed = Coupon['request']
+
+async function orderPurchase(plan: SelectedPlan, botType: BotType, couponed: Couponed): Promise<PaymentOrder> {
   const options = { ...choiceOf(plan), billing_cycle: cycleOf(plan) }
   await api(createSubscription, plan.bot_type ? options : { ...options, ...(await settingsOf(botType)) })
-  return (await api(createOrder, options)).data
+  return (await api(createOrder, { ...options, ...couponed })).data
 }
 
 /** A regular plan starts with the administrator's settings of the chosen bot type. */
@@ -79,10 +86,10 @@ async function settingsOf(botType: BotType) {
 }
 
 /** Capturing the payment performs the upgrade; it is requested directly only when nothing is due. */
-async function orderUpgrade(plan: SelectedPlan): Promise<PaymentOrder | null> {
+async function orderUpgrade(plan: SelectedPlan, couponed: Couponed): Promise<PaymentOrder | null> {
   const options = { ...choiceOf(plan), billing_cycle: cycleOf(plan) }
   try {
-    return (await api(createOrder, options)).data
+    return (await api(createOrder, { ...options, ...couponed })).data
   } catch (failure) {
     if (!refusedWith(failure, 'NOTHING_TO_PAY')) throw failure
     const { message, order } = await api(upgradeSubscription, options)

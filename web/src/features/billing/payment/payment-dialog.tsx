@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core'
 import { createOrder } from '@trading-bot/contract/rest/billing/payments'
 import { api } from '../../../lib/api/api.ts'
+import { useCoupon } from '../coupon/use-coupon.ts'
 import { choiceOf, cycleOf, type SelectedPlan } from '../plans/selected-plan.ts'
 import { useMySubscription } from '../plans/use-my-subscription.ts'
 import { purchaseBill } from './payment-lines.ts'
@@ -12,14 +13,16 @@ type Props = { plan: SelectedPlan; onPaid: () => void; onClose: () => void }
 /** Pays for the subscription that was just created. */
 export function PaymentDialog({ plan, onPaid, onClose }: Props) {
   const { subscription } = useMySubscription()
+  const coupon = useCoupon(plan)
   const paymentFlow = usePayment({
     description: plan.name,
-    makeOrder: async () => (await api(createOrder, { ...choiceOf(plan), billing_cycle: cycleOf(plan) })).data,
+    makeOrder: async () =>
+      (await api(createOrder, { ...choiceOf(plan), billing_cycle: cycleOf(plan), ...coupon.request })).data,
     onPaid,
   })
   return (
     <Modal opened onClose={onClose} title="Complete Payment" size="lg" closeOnClickOutside={false}>
-      <PaymentPanel paymentFlow={paymentFlow} bill={purchaseBill(plan, subscription?.credit)} />
+      <PaymentPanel paymentFlow={paymentFlow} bill={purchaseBill(plan, subscription?.credit)} coupon={coupon} />
     </Modal>
   )
 }

@@ -4,6 +4,8 @@ import type { FormEvent, ReactNode } from 'react'
 import { useEnvironment } from '../../../lib/queries/use-environment.ts'
 import { DoneIcon, ErrorIcon } from '../../../ui/icons.ts'
 import { LegalLinks } from '../../../ui/layout/legal-links.tsx'
+import { CouponField } from '../coupon/coupon-field.tsx'
+import type { Coupon } from '../coupon/use-coupon.ts'
 import { AcceptedMethods } from './accepted-methods.tsx'
 import { GstSection } from './gst-section.tsx'
 import type { Bill } from './payment-lines.ts'
@@ -15,6 +17,8 @@ import { NOT_CONFIGURED, type PaymentFlow } from './use-payment.ts'
 type Props = {
   paymentFlow: PaymentFlow
   bill: Bill
+  /** Where a coupon may be entered. */
+  coupon?: Coupon
   /** The button's text; without one, "Pay" with the amount. */
   action?: string
   /** Fields that the payment needs. */
@@ -24,15 +28,18 @@ type Props = {
 }
 
 /** Every payment of the product: what is bought, its GST, the accepted payment methods and the pay button. */
-export function PaymentPanel({ paymentFlow, bill, action, children, isReady = () => true }: Props) {
+export function PaymentPanel({ paymentFlow, bill: priced, coupon, action, children, isReady = () => true }: Props) {
   const environment = useEnvironment()
   const gst = useGstDetails()
+  const bill = coupon ? coupon.onBill(priced) : priced
   const { stage, problem, order } = paymentFlow
   const isUnconfigured = environment?.payments === 'none' || problem === NOT_CONFIGURED
   const shown = isUnconfigured ? NOT_CONFIGURED : problem
 
   async function pay(event: FormEvent) {
     event.preventDefault()
+    // A code that was typed and not applied must not be paid past.
+    if (coupon && coupon.typed.trim() !== '') return coupon.apply()
     if (isReady() && (await gst.saveGstin())) paymentFlow.start()
   }
 
@@ -52,6 +59,7 @@ export function PaymentPanel({ paymentFlow, bill, action, children, isReady = ()
       />
       <Stack gap="lg">
         <PlanSummary name={bill.planName} lines={bill.lines} />
+        {coupon && <CouponField coupon={coupon} isDisabled={stage !== 'idle'} />}
         <GstSection gst={gst} due={bill.due} />
         <AcceptedMethods />
         {children}

@@ -20,7 +20,7 @@ export type CancelDialogProps = {
   onClose: () => void
 }
 
-/** Cancelling ends the plan at once, so the dialog states what is lost and offers to stop the renewal instead. */
+/** Cancelling ends a paid plan at once, so the dialog states what is lost and offers to stop the renewal instead. */
 export function CancelDialog({ subscription, request, doneText, onClose }: CancelDialogProps) {
   const cancel = useCall(cancelSubscription, {
     refresh: PLAN_QUERIES,
@@ -38,14 +38,17 @@ export function CancelDialog({ subscription, request, doneText, onClose }: Cance
     },
   })
   const days = unusedDays(subscription)
-  const isPaid = subscription.status === 'active'
+  const { trial } = subscription
+  const isPaid = subscription.status === 'active' && trial === null
   return (
     <Modal opened onClose={onClose} title="Cancel Subscription">
       <Stack gap="md">
         <Text size="sm">
-          {isPaid
-            ? 'Your plan ends immediately. Your bot opens no new positions; open positions are managed until they close.'
-            : 'This unpaid purchase is discarded. You have not been charged.'}
+          {trial
+            ? `Your free trial runs until ${formatDate(trial.ends_at)} and then ends. Nothing is debited.`
+            : isPaid
+              ? 'Your plan ends immediately. Your bot opens no new positions; open positions are managed until they close.'
+              : 'This unpaid purchase is discarded. You have not been charged.'}
         </Text>
         {isPaid && (
           <Alert color="yellow" variant="light" title={`${days} ${days === 1 ? 'day' : 'days'} unused`}>

@@ -3,6 +3,7 @@ import { formatRupees } from '@trading-bot/core/money'
 import { ButtonLink } from '../../../ui/controls/button-link.tsx'
 import { DoneIcon } from '../../../ui/icons.ts'
 import { useEnvironment } from '../../../lib/queries/use-environment.ts'
+import { TrialOffer } from '../trial/trial-offer.tsx'
 import { planFeatures } from './plan-features.ts'
 import { type AnyPlan, chargeOf, kindOf } from './selected-plan.ts'
 
@@ -38,6 +39,7 @@ export function PlanCard({ plan, isHeld, action, isDisabled = false, onChoose }:
         <Button variant={plan.is_popular && !isHeld ? 'filled' : 'default'} disabled={isDisabled} onClick={onChoose}>
           {action}
         </Button>
+        {!isHeld && <TrialOffer plan={plan} />}
         {!isHeld && 'bot_type' in plan && plan.backtesting_enabled && plan.bot !== null && (
           <ButtonLink to="/try-on-history/$planId" params={{ planId: plan.id }} variant="subtle" size="xs">
             Try it on history

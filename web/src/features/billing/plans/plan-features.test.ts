@@ -26,6 +26,8 @@ const PLAN: BotPlan = {
   stop_loss_enabled: true,
   target_profit_enabled: true,
   history_runs_per_month: 20,
+  trial_days: 0,
+  trial_allows_live: false,
   bot: {
     name: 'EMA Bot',
     symbols: ['SBIN-EQ', 'TCS-EQ'],
@@ -66,7 +68,15 @@ test('without backtesting the card offers no history, and without a strategy it 
 test('a regular plan’s card lists what it allows, as far as this installation offers it, before its own features', () => {
   const allowed = { max_symbols: 5, allows_live: true, allows_telegram: true, history_runs_per_month: 1 }
   const texts = { id: PLAN.id, name: 'Trader', description: '', features: ['A call a month'] }
-  const plan: Plan = { ...texts, ...allowed, price: 2499, duration: 30, is_popular: false }
+  const plan: Plan = {
+    ...texts,
+    ...allowed,
+    price: 2499,
+    duration: 30,
+    trial_days: 0,
+    trial_allows_live: false,
+    is_popular: false,
+  }
   const all = { live_trading: true, telegram: true }
   const shared = ['Try it on history: 1 run a month', 'A call a month']
   const [bot, symbols] = ['One bot of any type', 'Trades up to 5 symbols']

@@ -6,6 +6,7 @@ import { formatDate } from '../../../lib/format.ts'
 import { Facts } from '../../../ui/figures/facts.tsx'
 import { StatusBadge } from '../../../ui/badges/status-badge.tsx'
 import { planOf, statusOf } from '../plans/subscription-rules.ts'
+import { priceText } from '../trial/trial-note.ts'
 
 type Props = {
   subscription: Subscription | null
@@ -58,7 +59,7 @@ function SubscriptionSummary({
         isStacked
         items={[
           ['Plan', plan?.name ?? 'N/A'],
-          ['Price', plan ? `${formatRupees(plan.price)}/month` : 'N/A'],
+          ['Price', plan ? priceText(`${formatRupees(plan.price)}/month`, subscription) : 'N/A'],
           [isActive ? 'Valid until' : 'Ended', formatDate(subscription.end_date)],
           ['Renewal', subscription.auto_renew ? 'Automatic' : 'Off'],
         ]}

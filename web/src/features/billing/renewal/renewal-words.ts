@@ -19,7 +19,7 @@ export function isUsable({ mandate }: RenewalPanel): boolean {
 
 /** How the plan goes on, in one sentence. */
 export function renewalSentence(panel: RenewalPanel): string {
-  const { mandate, renewal, next_debit, auto_renew } = panel
+  const { mandate, renewal, next_debit, auto_renew, is_trial } = panel
   const last = renewal?.attempts.at(-1)
   if (renewal?.state === 'by_hand') return 'The next period needs your approval: pay it with "Renew now".'
   if (renewal?.state === 'failed') return `${renewal.reason ?? 'The debit failed.'} There will be no further attempt.`
@@ -30,9 +30,12 @@ export function renewalSentence(panel: RenewalPanel): string {
   if (mandate?.state === 'initiated') return 'Approved. Your bank confirms it within a day or two.'
   if (mandate?.state === 'paused') return 'You have paused it in your bank or UPI app. Resume it there to renew.'
   if (mandate?.state === 'confirmed' && !auto_renew) return 'Renewal is off: nothing is debited.'
+  if (next_debit && is_trial)
+    return 'Your trial turns into the plan. We tell you three days and one day before it ends.'
   if (next_debit) return 'Your plan renews by itself. We tell you of each debit at least a day before.'
   if (mandate?.state === 'confirmed') return 'The next period is paid.'
   if (mandate?.state === 'rejected') return mandate.reason ?? 'Your bank did not accept the mandate.'
+  if (is_trial) return 'Without automatic payments your trial ends by itself, and nothing is debited.'
   return 'Without automatic payments your plan ends unless you renew it by hand.'
 }
 

@@ -69,7 +69,7 @@ export function SetUpDialog({ panel, onClose }: Props) {
 
 type TestProps = { isBusy: boolean; onApprove: (outcome: SimulatedOutcome) => void; onClose: () => void }
 
-function TestBankDialog({ isBusy, onApprove, onClose }: TestProps) {
+export function TestBankDialog({ isBusy, onApprove, onClose }: TestProps) {
   const [outcome, setOutcome] = useState<SimulatedOutcome>('none')
   return (
     <Modal opened onClose={onClose} title="Test mode mandate">

@@ -5,16 +5,18 @@ import { api } from '../../../lib/api/api.ts'
 import { renewalBill } from '../payment/payment-lines.ts'
 import { PaymentPanel } from '../payment/payment-panel.tsx'
 import { usePayment } from '../payment/use-payment.ts'
+import { useCoupon } from '../coupon/use-coupon.ts'
 import { choiceOf, cycleOf, type SelectedPlan } from '../plans/selected-plan.ts'
 
 type Props = { plan: SelectedPlan; subscription: Subscription; onClose: () => void }
 
 /** Pays the next period in advance; it starts when the running one ends. */
 export function RenewDialog({ plan, subscription, onClose }: Props) {
+  const coupon = useCoupon(plan, { renew: true })
   const paymentFlow = usePayment({
     description: `${plan.name}, renewal`,
     makeOrder: async () => {
-      const order = { ...choiceOf(plan), billing_cycle: cycleOf(plan), renew: true }
+      const order = { ...choiceOf(plan), billing_cycle: cycleOf(plan), renew: true, ...coupon.request }
       return (await api(createOrder, order)).data
     },
     doneText: 'Renewed. Your next period is paid.',
@@ -22,7 +24,7 @@ export function RenewDialog({ plan, subscription, onClose }: Props) {
   })
   return (
     <Modal opened onClose={onClose} title="Renew Plan" size="lg" closeOnClickOutside={false}>
-      <PaymentPanel paymentFlow={paymentFlow} bill={renewalBill(plan, subscription)} />
+      <PaymentPanel paymentFlow={paymentFlow} bill={renewalBill(plan, subscription)} coupon={coupon} />
     </Modal>
   )
 }

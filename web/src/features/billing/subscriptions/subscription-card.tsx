@@ -16,6 +16,7 @@ import { useCall } from '../../../lib/queries/use-call.ts'
 import { Facts } from '../../../ui/figures/facts.tsx'
 import { StatusBadge } from '../../../ui/badges/status-badge.tsx'
 import { planOf, statusOf } from '../plans/subscription-rules.ts'
+import { priceText } from '../trial/trial-note.ts'
 import { PlanUsage } from './plan-usage.tsx'
 
 type Props = { subscription: Subscription; onOpen: (what: 'upgrade' | 'downgrade' | 'configure' | 'renew') => void }
@@ -37,7 +38,7 @@ export function SubscriptionCard({ subscription, onOpen }: Props) {
         <Facts
           isStacked
           items={[
-            ['Price', plan ? `${formatRupees(plan.price)}/month` : 'N/A'],
+            ['Price', plan ? priceText(`${formatRupees(plan.price)}/month`, subscription) : 'N/A'],
             ['Started', formatDate(subscription.start_date)],
             [
               isValidSubscription(subscription) ? 'Valid until' : 'Ended',

@@ -1,0 +1,57 @@
+import { recordAudit } from '../../../platform/audit/record-audit.ts'
+import type { Tx } from '../../../platform/db/client.ts'
+import type { Context } from '../../../platform/http/context.ts'
+import { postMail } from '../../../platform/mail/post-mail.ts'
+import { closePeriods } from '../periods.ts'
+import { changeSubscription, type SubscriptionRow } from '../subscription-store.ts'
+
+const WHEN = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'Asia/Kolkata' })
+
+/**
+ * Whoever cancels during a trial keeps it to its end; a period that was paid for ahead comes back whole. Undefined where
+ * the days for nothing are over.
+ */
+export async function cancelTrial(
+  tx: Tx,
+  context: Context<'signed-in'>,
+  row: SubscriptionRow,
+): Promise<SubscriptionRow | undefined> {
+  const now = context.clock.now()
+  const trial = await tx
+    .selectFrom('trials')
+    .select('ends_at')
+    .where('subscription_id', '=', row.id)
+    .where('ends_at', '>', now)
+    .executeTakeFirst()
+  const isOnTrial = trial && (await isFreeNow(tx, row.id, now))
+  if (!isOnTrial) return undefined
+  await closePeriods(tx, row, 'refundable', now, { isPaidOnly: true })
+  const changed = await changeSubscription(tx, row.id, { auto_renew: false, end_at: trial.ends_at }, now)
+  await recordAudit(tx, context, {
+    action: 'trial.cancelled',
+    subject: { kind: 'subscription', id: row.id },
+    after: { ends_at: trial.ends_at },
+  })
+  const user = await tx.selectFrom('users').select('email').where('id', '=', row.user_id).executeTakeFirstOrThrow()
+  await postMail(tx, context.config, now, {
+    to: user.email,
+    subject: 'Your free trial is cancelled',
+    text: `Your trial runs until ${WHEN.format(trial.ends_at)} and then ends. Nothing is debited; what you had paid for the time after it comes back to you.\n\nPayments: ${context.config.publicUrl}/subscriptions`,
+  })
+  return changed
+}
+
+/** An upgrade ends the free days: from then on a paid period runs. */
+async function isFreeNow(tx: Tx, subscriptionId: string, now: Date): Promise<boolean> {
+  const running = await tx
+    .selectFrom('periods')
+    .select('id')
+    .where('subscription_id', '=', subscriptionId)
+    .where('closed_at', 'is', null)
+    .where('starts_at', '<=', now)
+    .where('ends_at', '>', now)
+    .where('value_paise', '=', '0')
+    .limit(1)
+    .executeTakeFirst()
+  return running !== undefined
+}
