@@ -38,7 +38,7 @@ beforeEach(() => {
   answer(listSymbols, () => recorded(listAdminSymbols).map((symbol) => ({ ...symbol, lot_size: 1, last_price: null })))
   answer(botCode.readCurrentBotCode, ({ query }) => {
     const template = `# ${query.get('bot_type')}\nSYMBOL = "SBIN-EQ"\n`
-    return { code: template, bot_id: null, version_number: null, template }
+    return { code: template, files: null, bot_id: null, version_number: null, template }
   })
   answer(readBotDraft, { draft: null })
   answer(discardBotDraft, null)
@@ -111,6 +111,7 @@ test('AB-04 a test that cannot run shows another message than a test that fails'
     success: false,
     error: "ModuleNotFoundError: No module named 'talib'",
     line: 1,
+    file: null,
     missing_dependencies: ['talib'],
     installation_instructions: 'The sandbox has no talib.',
     runs_as: 'python',
@@ -152,8 +153,8 @@ test('a version shows its diff; a failed publish check requires a reason; an old
   answer(botCode.listBotVersions, () =>
     [2, 1].map((number) => ({ number, is_deployed: bot.deployed_version === number, ...seal, ...saved })),
   )
-  const diff = [{ kind: 'added', line: 'import os' } as const]
-  answer(botCode.readBotVersion, { number: 2, code: 'import os\n', config: bot.config, ...seal, diff })
+  const diff = [{ file: 'bot.py', lines: [{ kind: 'added', line: 'import os' } as const] }]
+  answer(botCode.readBotVersion, { number: 2, code: 'import os\n', files: null, config: bot.config, ...seal, diff })
   refuse(botCode.deployBotCode, 409, { code: 'GATE_FAILED', error: 'Two runs differ.' })
   await visit('/admin/bot-code')
   await button('Edit EMA Bot').click()

@@ -4,7 +4,9 @@ import { runBacktestInTurns } from '@trading-bot/core/backtest/run-backtest'
 import type { Bars } from '@trading-bot/core/bars'
 import { firstRowFrom, sliceBars } from '@trading-bot/core/slice-bars'
 import type { RowRange, WalkForwardFold } from '@trading-bot/core/sweep/split-walk-forward'
+import { wholeText } from '@trading-bot/engine/sandbox/script-load'
 import type { Deps } from '../../../platform/http/context.ts'
+import { scriptOf } from '../definition/source.ts'
 import { runTrial } from '../trials/run-trial.ts'
 import type { Trial, TrialInput } from '../trials/trial-input.ts'
 import { evaluateFrames } from './evaluate-frames.ts'
@@ -32,7 +34,7 @@ export async function evaluateScript(
   isWanted: () => boolean,
 ): Promise<SweptResult[] | string | null> {
   const { trial, made, folds, fields } = prepared
-  if (OF_FRAMES.test(trial.code)) {
+  if (OF_FRAMES.test(wholeText(scriptOf(trial)))) {
     const results = await evaluateFrames(scripts, prepared, combinations, isWanted)
     if (results !== undefined) return results
   }

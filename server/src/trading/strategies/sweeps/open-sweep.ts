@@ -7,7 +7,8 @@ import { splitWalkForward } from '@trading-bot/core/sweep/split-walk-forward'
 import { checkRules } from '@trading-bot/core/trading/check-rules'
 import type { Deps } from '../../../platform/http/context.ts'
 import { findBotWithArchived, findVersion } from '../bot-code-store.ts'
-import { codeOf, formOf } from '../bot-code-view.ts'
+import { formOf } from '../bot-code-view.ts'
+import { sourceOf } from '../definition/source.ts'
 import { checkForm } from '../form-parameters.ts'
 import { dataLine } from '../trials/data-used.ts'
 import { findTrialInstruments, type Trial, type TrialInput, trialInput } from '../trials/trial-input.ts'
@@ -58,7 +59,7 @@ export async function openSweep(
   const days = range ?? request.days
   const market = await marketOfBacktest(asked, swept, days, request)
   if (market instanceof Refusal) return market.sentence
-  const trial: Trial = { form, code: await codeOf(bot.bot_type, version.code), runsAs, parameters }
+  const trial: Trial = { ...(await sourceOf(bot, version)), form, runsAs, parameters }
   const made = await trialInput(asked, trial, swept, days, market)
   const [first] = made.seen
   if (!first) return NO_BARS
