@@ -226,7 +226,7 @@ export class ScriptStepper {
   }
 
   #end(failure: ScriptFailure): null {
-    if (failure.trace !== '') this.#reports.say('error', failure.trace, failure.line)
+    if (failure.trace !== '') this.#reports.say('error', failure.trace, failure.file ? null : failure.line)
     return this.#refuse(`The bot's code stopped: ${failure.error}`)
   }
 

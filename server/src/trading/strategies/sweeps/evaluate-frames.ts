@@ -62,6 +62,7 @@ export async function evaluateFrames(
         return {
           trainedPaise: trained.netPaise,
           trainedTrades: trained.trades,
+          trainedDrawdownPaise: trained.maxDrawdownPaise,
           validatedPaise: madeIn(validate).netPaise,
         }
       })

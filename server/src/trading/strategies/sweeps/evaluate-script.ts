@@ -75,6 +75,7 @@ async function foldsOf(input: BacktestInput, decided: Decided, folds: readonly W
     made.push({
       trainedPaise: trained.netPaise,
       trainedTrades: trained.trades,
+      trainedDrawdownPaise: trained.maxDrawdownPaise,
       validatedPaise: validated.netPaise,
     })
   }
@@ -103,5 +104,10 @@ async function madeWithin(input: BacktestInput, decided: Decided, fromMs: number
   )
   // The same input was accepted as a whole, so a refusal of a part of it is a bug.
   if (!result.ok) throw new Error(result.refusal.sentence)
-  return { netPaise: result.value.metrics.summary.netPaise, trades: result.value.trades.length }
+  const { metrics, trades } = result.value
+  return {
+    netPaise: metrics.summary.netPaise,
+    trades: trades.length,
+    maxDrawdownPaise: metrics.drawdown.paise,
+  }
 }
