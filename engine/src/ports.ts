@@ -196,6 +196,8 @@ export type ScriptFailure = {
   readonly failure: 'syntax' | 'imports' | 'runtime' | 'budget' | 'memory' | 'protocol' | 'died'
   readonly error: string
   readonly line: number | null
+  /** Of the line; without it the entry point. */
+  readonly file?: string | null | undefined
   readonly trace: string
   readonly missing: readonly string[]
 }
@@ -250,7 +252,12 @@ export type ScriptSession = {
 }
 
 /** Where the script's idea of its position and the account's differ. */
-export type ScriptWarning = { readonly text: string; readonly line: number | null; readonly timeMs: number }
+export type ScriptWarning = {
+  readonly text: string
+  readonly line: number | null
+  readonly file?: string | null | undefined
+  readonly timeMs: number
+}
 
 export type SandboxReport = {
   readonly kind: 'bubblewrap' | 'namespaces' | 'none'

@@ -6,8 +6,9 @@ import ast
 import builtins
 import symtable
 from dataclasses import dataclass, replace
-from typing import Any, Dict, FrozenSet, Iterator, List, Optional, Sequence, Set, Tuple, Union
+from typing import Any, Dict, FrozenSet, Iterator, List, Mapping, Optional, Sequence, Set, Tuple, Union
 
+from bot_runtime.author_files import AuthorFiles, file_of, module_of
 from bot_runtime.bar import Bar
 from bot_runtime.bot import Bot
 from bot_runtime.read_script import Failure, read_script
@@ -28,19 +29,55 @@ class Problem:
     # Counted from 0, as editors do; the end is exclusive.
     column: int = 0
     end_column: Optional[int] = None
+    # None for the entry point.
+    file: Optional[str] = None
 
     def frame(self) -> Dict[str, Any]:
         return {**vars(self), "text": self.text[:500]}
 
 
-def find_problems(text: str, filename: str, modules: Sequence[str] = ()) -> List[Problem]:
-    script = read_script(text, filename, modules)
+def find_problems(files: AuthorFiles, modules: Sequence[str] = ()) -> List[Problem]:
+    script = read_script(files, modules)
     if isinstance(script, Failure):
-        return [Problem("error", script.error, script.line)]
-    tree = ast.parse(text, filename)
-    found = [*_wrong_callbacks(tree), *_unknown_names(text, tree, filename), *_unknown_attributes(tree)]
+        return [Problem("error", script.error, script.line, file=file_of(script.line))]
+    trees = {name: ast.parse(text, name) for name, text in files.texts.items()}
+    found = [problem for name in trees for problem in _problems_of(name, trees, files)]
+    return found[:_MOST_PROBLEMS]
+
+
+def _problems_of(name: str, trees: Mapping[str, ast.Module], files: AuthorFiles) -> List[Problem]:
+    text, tree = files.texts[name], trees[name]
+    found = [*_unknown_names(text, tree, name), *_unknown_attributes(tree), *_not_in_file(tree, trees, files)]
+    # Only the entry point is called.
+    if name == files.entry:
+        found.extend(_wrong_callbacks(tree))
     lines = text.splitlines()
-    return [_in_editor_columns(problem, lines) for problem in sorted(found, key=_place_of)[:_MOST_PROBLEMS]]
+    placed = (_in_editor_columns(problem, lines) for problem in sorted(found, key=_place_of))
+    return [replace(problem, file=files.label(name)) for problem in placed]
+
+
+def _not_in_file(tree: ast.Module, trees: Mapping[str, ast.Module], files: AuthorFiles) -> Iterator[Problem]:
+    """`from indicators import emma`, where that file has no such name."""
+    own = {module_of(name): name for name in files.names}
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.ImportFrom) or node.level or node.module not in own:
+            continue
+        name = own[node.module]
+        known = _module_names(files.texts[name], trees[name], name)
+        for alias in node.names:
+            if known is not None and alias.name != "*" and alias.name not in known:
+                yield _at(node, f"{name} has no '{alias.name}'", "warning")
+
+
+def _module_names(text: str, tree: ast.Module, filename: str) -> Optional[Set[str]]:
+    """None where it cannot be told: a star import, or a function that sets globals."""
+    if any(isinstance(node, ast.ImportFrom) and node.names[0].name == "*" for node in ast.walk(tree)):
+        return None
+    if any(isinstance(node, ast.Global) for node in ast.walk(tree)):
+        return None
+    symbols = symtable.symtable(text, filename, "exec").get_symbols()
+    named = {each.get_name() for each in symbols if each.is_assigned() or each.is_imported() or each.is_namespace()}
+    return named | _MODULE_NAMES
 
 
 def _wrong_callbacks(tree: ast.Module) -> Iterator[Problem]:

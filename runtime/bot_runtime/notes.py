@@ -3,9 +3,10 @@ because looking for the line costs time."""
 
 from __future__ import annotations
 
-import inspect
 from collections import deque
 from typing import Any, Callable, Deque, Dict, List, Optional
+
+from bot_runtime.author_files import AuthorFiles, place_frame
 
 Note = Dict[str, Any]
 
@@ -18,8 +19,8 @@ _MOST_IN_FRAME = 100
 
 
 class Notes:
-    def __init__(self, filename: str, now_ms: Callable[[], float], send: Callable[[List[Note]], None]) -> None:
-        self._filename = filename
+    def __init__(self, files: AuthorFiles, now_ms: Callable[[], float], send: Callable[[List[Note]], None]) -> None:
+        self._files = files
         self._now_ms = now_ms
         self._send = send
         self._waiting: List[Note] = []
@@ -32,12 +33,7 @@ class Notes:
 
     def line(self) -> Optional[int]:
         """The line of the script that is being executed."""
-        frame = inspect.currentframe()
-        while frame is not None:
-            if frame.f_code.co_filename == self._filename:
-                return int(frame.f_lineno)
-            frame = frame.f_back
-        return None
+        return self._files.line_now()
 
     def order(self, symbol: str, bits: int, quantity: Optional[int], line: Optional[int] = None) -> None:
         self._orders += 1
@@ -89,4 +85,4 @@ class Notes:
     def _note(self, kind: str, line: Optional[int], **more: Any) -> Note:
         text = str(more.pop("text", ""))[:_MOST_TEXT]
         known: Note = {"symbol": None, "bits": 0, "quantity": None, **more}
-        return {"kind": kind, "at_ms": self._now_ms(), "line": line, "text": text, **known}
+        return {"kind": kind, "at_ms": self._now_ms(), **place_frame(line), "text": text, **known}

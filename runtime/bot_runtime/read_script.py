@@ -8,8 +8,9 @@ import sys
 import traceback
 from dataclasses import dataclass
 from types import CodeType
-from typing import Any, Dict, List, Optional, Sequence, Set, Union
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Set, Union
 
+from bot_runtime.author_files import AuthorFiles, AuthorModules, is_module_name, line_in, module_of, place_frame, words_of
 from bot_runtime.parameters import BadDeclaration, Declared, read_declarations
 
 
@@ -37,7 +38,7 @@ class Failure:
             "kind": "failed",
             "failure": self.kind,
             "error": self.error[:4000],
-            "line": self.line,
+            **place_frame(self.line),
             "trace": self.trace[:8000],
             "missing": list(self.missing)[:50],
         }
@@ -51,43 +52,116 @@ class Script:
     # loop and sleeps.
     style: str
     parameters: List[Declared]
+    modules: AuthorModules
     # Limit and stop orders of SmartConnect wait for their price, also in a script with callbacks.
     places_orders: bool
 
 
-def read_script(text: str, filename: str, modules: Sequence[str] = ()) -> Union[Script, Failure]:
-    try:
-        tree = ast.parse(text, filename)
-        code = compile(tree, filename, "exec")
-    except SyntaxError as error:
-        where = f" (line {error.lineno})" if error.lineno else ""
-        return Failure("syntax", f"{type(error).__name__}: {error.msg}{where}", error.lineno, _syntax_trace(error))
-    except (ValueError, RecursionError, MemoryError) as error:
-        return Failure("syntax", f"{type(error).__name__}: {error}")
-    if all(_is_text(node) for node in tree.body):
+def read_script(files: AuthorFiles, modules: Sequence[str] = ()) -> Union[Script, Failure]:
+    trees: Dict[str, ast.Module] = {}
+    codes: Dict[str, CodeType] = {}
+    for name in files.names:
+        refused = _refused_name(name, files, modules)
+        if refused is not None:
+            return Failure("syntax", refused, line_in(1, files.label(name)))
+    for name, text in files.texts.items():
+        read = _compiled(text, name, files)
+        if isinstance(read, Failure):
+            return read
+        trees[name], codes[name] = read
+    entry = trees[files.entry]
+    if all(_is_text(node) for node in entry.body):
         return Failure("syntax", "There is no code yet: write an on_bar function, or a script with its own loop.")
-    missing = sorted(name for name in _imports(tree) if name not in modules and not _is_there(name))
-    if missing:
-        line = _import_line(tree, missing[0])
-        words = " ".join([f"No module named {', '.join(missing)}.", *(_INSTEAD[name] for name in missing if name in _INSTEAD)])
-        return Failure("imports", words if len(words.split(". ")) > 1 else words[:-1], line, missing=tuple(missing))
-    try:
-        parameters = read_declarations(tree)
-    except BadDeclaration as bad:
-        return Failure("syntax", f"{bad} (line {bad.line})", bad.line)
-    functions = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    for name, tree in trees.items():
+        missing = _missing(tree, name, files, modules)
+        if missing is not None:
+            return missing
+    parameters = _declared(trees, files)
+    if isinstance(parameters, Failure):
+        return parameters
+    functions = _functions(entry, files.modules)
     style = "events" if "on_bar" in functions else "frame" if "signals" in functions else "loop"
-    places_orders = any(isinstance(node, ast.Attribute) and node.attr.startswith("placeOrder") for node in ast.walk(tree))
-    return Script(code, filename, style, parameters, places_orders)
+    own = AuthorModules({module_of(name): codes[name] for name in files.names})
+    return Script(codes[files.entry], files.entry, style, parameters, own, any(map(_places_orders, trees.values())))
 
 
-def failure_of(error: BaseException, filename: str) -> Failure:
-    """Describes an exception by the script's own lines, without frames of the runtime."""
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == filename]
-    line = frames[-1].lineno if frames else None
+def failure_of(error: BaseException, files: AuthorFiles) -> Failure:
+    """Describes an exception by the author's own lines, without frames of the runtime."""
+    places = files.places_of(error)
+    line = places[-1].line if places else None
     words = "".join(traceback.format_exception_only(type(error), error)).strip()
-    where = "".join(f"  line {frame.lineno}, in {frame.name}\n" for frame in frames[-20:])
-    return Failure("runtime", f"{words} (line {line})" if line else words, line, f"{where}{words}")
+    where = "".join(f"  {words_of(place.line)}, in {place.function}\n" for place in places[-20:])
+    return Failure("runtime", f"{words} ({words_of(line)})" if line else words, line, f"{where}{words}")
+
+
+def _refused_name(name: str, files: AuthorFiles, modules: Sequence[str]) -> Optional[str]:
+    module = module_of(name)
+    if not is_module_name(name):
+        return f"{name or 'A file without a name'} cannot be imported: a file is named like a module, with .py at the end"
+    if module == module_of(files.entry) or files.names.count(name) > 1:
+        return f"Two files are named {name}"
+    if module in modules or _is_there(module):
+        return f"{name} would hide the module {module}: please choose another name"
+    return None
+
+
+def _compiled(text: str, name: str, files: AuthorFiles) -> "Union[tuple[ast.Module, CodeType], Failure]":
+    label = files.label(name)
+    start = "" if label is None else f"{label}: "
+    try:
+        return ast.parse(text, name), compile(text, name, "exec")
+    except SyntaxError as error:
+        line = line_in(error.lineno, label) if error.lineno else None
+        where = f" ({words_of(line)})" if line else ""
+        return Failure("syntax", f"{type(error).__name__}: {error.msg}{where}", line, _syntax_trace(error))
+    except (ValueError, RecursionError, MemoryError) as error:
+        return Failure("syntax", f"{start}{type(error).__name__}: {error}")
+
+
+def _missing(tree: ast.Module, name: str, files: AuthorFiles, modules: Sequence[str]) -> Optional[Failure]:
+    own = files.modules
+    missing = sorted(each for each in _imports(tree) if each not in own and each not in modules and not _is_there(each))
+    if not missing:
+        return None
+    number = _import_line(tree, missing[0])
+    line = None if number is None else line_in(number, files.label(name))
+    ways = [_instead(each, files) for each in missing]
+    words = " ".join([f"No module named {', '.join(missing)}.", *(way for way in ways if way is not None)])
+    return Failure("imports", words if len(words.split(". ")) > 1 else words[:-1], line, missing=tuple(missing))
+
+
+def _instead(module: str, files: AuthorFiles) -> Optional[str]:
+    if files.names and module == module_of(files.entry):
+        return f"{files.entry} is the entry point: it imports the other files, and none of them imports it."
+    return _INSTEAD.get(module)
+
+
+def _declared(trees: Mapping[str, ast.Module], files: AuthorFiles) -> Union[List[Declared], Failure]:
+    found: List[Declared] = []
+    for name, tree in trees.items():
+        try:
+            declared = read_declarations(tree)
+        except BadDeclaration as bad:
+            line = line_in(bad.line, files.label(name))
+            return Failure("syntax", f"{bad} ({words_of(line)})", line)
+        twice = {each.name for each in declared} & {each.name for each in found}
+        if twice:
+            return Failure("syntax", f"parameter {min(twice)} is declared in two files, {name} the second", line_in(1, files.label(name)))
+        found.extend(declared)
+    return found
+
+
+def _functions(tree: ast.Module, own: Sequence[str]) -> Set[str]:
+    """What the entry point defines, or takes from another file of its own."""
+    names = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom) and node.module in own:
+            names.update(alias.asname or alias.name for alias in node.names)
+    return names
+
+
+def _places_orders(tree: ast.Module) -> bool:
+    return any(isinstance(node, ast.Attribute) and node.attr.startswith("placeOrder") for node in ast.walk(tree))
 
 
 def _is_text(node: ast.stmt) -> bool:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import inspect
 import random
 import signal
 import sys
 from array import array
 from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Set, Tuple
 
+from bot_runtime.author_files import AuthorFiles, place_frame, words_of
 from bot_runtime.bar import Bar
 from bot_runtime.bot import NEWEST, Bot
 from bot_runtime.find_problems import find_problems
@@ -57,11 +57,10 @@ class Session:
     def __init__(self, wire: Wire, output: Output, load: Dict[str, Any], clock: EngineClock) -> None:
         self._wire = wire
         self._output = output
-        self._filename = str(load["filename"])
+        self._files = AuthorFiles(str(load["filename"]), str(load["code"]), load.get("files", ()))
         self.context = StrategyContext(load, clock.cell)
         self.bot = Bot(self.context, self.warn)
         self._script: Optional[Script] = None
-        self._code = str(load["code"])
         # The engine only wants to know how the script is made; nothing of it runs.
         self._is_declaration_only = bool(load.get("only_declaration"))
         self._chunk_first = 0
@@ -77,13 +76,13 @@ class Session:
         self.gateway: Any = None
         self._names: Dict[str, Any] = {}
         self._is_telling = False
-        self._warned: Set[Tuple[str, Optional[int]]] = set()
+        self._warned: Set[Tuple[str, str]] = set()
         self._is_problems_only = bool(load.get("only_problems", False))
         self._cpu_s = int(load["cpu_s"])
         # The bars that the gate found to be enough for a script of whole histories.
         self._window = int(load.get("window") or 0)
         if load.get("notes", False):
-            self.context.notes = output.notes = Notes(self._filename, lambda: self.context.now_ms, self._send_notes)
+            self.context.notes = output.notes = Notes(self._files, lambda: self.context.now_ms, self._send_notes)
         random.seed(int(load["seed"]))
         seed_libraries(int(load["seed"]))
         # Those that a script may import where it runs, though they are not here where it is read.
@@ -93,7 +92,7 @@ class Session:
     def run(self) -> None:
         if self._is_problems_only:
             return self._tell_problems()
-        script = read_script(self._code, self._filename, self._modules)
+        script = read_script(self._files, self._modules)
         if isinstance(script, Failure):
             return self._fail(script)
         self._script = script
@@ -103,6 +102,7 @@ class Session:
         # that survives this.
         signal.signal(signal.SIGXCPU, _raise_time_spent)
         try:
+            script.modules.install()
             use_values(script.parameters, self.context.parameters)
             if script.style == "events":
                 self._run_events(script)
@@ -114,22 +114,22 @@ class Session:
             pass
         except SystemExit as error:
             code = error.code if error.code is not None else ""
-            line = failure_of(error, self._filename).line
-            words = f"The script left with exit({code})" + (f" (line {line})" if line else "")
+            line = failure_of(error, self._files).line
+            words = f"The script left with exit({code})" + (f" ({words_of(line)})" if line else "")
             # An exit code other than 0 tells of a failure, as everywhere.
             if not self._is_ready or code not in ("", 0):
                 return self._fail(Failure("runtime", f"{words}.", line))
             self._note_end(f"{words}: it decides nothing any more.", line)
             print(f"{words}.")
         except TimeSpent as error:
-            line = failure_of(error, self._filename).line
-            where = f" in line {line}" if line else ""
+            line = failure_of(error, self._files).line
+            where = f" in {words_of(line)}" if line else ""
             words = f"The script used up its processor time ({self._cpu_s} s){where}: "
             return self._fail(Failure("budget", f"{words}a loop that never ends, or too much work.", line))
         except WireClosed:
             return
         except BaseException as error:  # noqa: BLE001 - any error of the script is reported to the admin
-            return self._fail(failure_of(error, self._filename))
+            return self._fail(failure_of(error, self._files))
         self._answer_rest()
 
     def _run_events(self, script: Script) -> None:
@@ -265,18 +265,13 @@ class Session:
 
     def warn(self, kind: str, text: str) -> None:
         """Tells the author once for each line and kind."""
-        line = self._line_now()
-        if (kind, line) in self._warned or len(self._warned) >= _MOST_WARNINGS:
+        line = self._files.line_now()
+        key = (kind, words_of(line))
+        if key in self._warned or len(self._warned) >= _MOST_WARNINGS:
             return
-        self._warned.add((kind, line))
+        self._warned.add(key)
         self._output.send()
-        self._wire.write({"kind": "warning", "text": text, "line": line, "time_ms": self.context.now_ms})
-
-    def _line_now(self) -> Optional[int]:
-        frame = inspect.currentframe()
-        while frame is not None and frame.f_code.co_filename != self._filename:
-            frame = frame.f_back
-        return None if frame is None else frame.f_lineno
+        self._wire.write({"kind": "warning", "text": text, **place_frame(line), "time_ms": self.context.now_ms})
 
     def sleep_until(self, target_ms: float) -> None:
         """Sleeping has no effect in a script with callbacks, because the next bar calls it."""
@@ -379,7 +374,7 @@ class Session:
         self._wire.write({"kind": "ready", "style": script.style, "python": python, "parameters": parameters, "window": window})
 
     def _tell_problems(self) -> None:
-        problems = find_problems(self._code, self._filename, self._modules)
+        problems = find_problems(self._files, self._modules)
         self._wire.write({"kind": "read", "problems": [problem.frame() for problem in problems]})
 
     def _send_notes(self, notes: List[Dict[str, Any]]) -> None:

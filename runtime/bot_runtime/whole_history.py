@@ -39,6 +39,7 @@ class WholeHistory:
         """Other parameters: the module runs anew, so that nothing of the run before is left in it."""
         self._values = {**self._context.parameters, **values}
         use_values(self._script.parameters, self._values)
+        self._script.modules.forget()
         self._names = {"__name__": "bot", "__file__": self._script.filename}
         exec(self._script.code, self._names)
 

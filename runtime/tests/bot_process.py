@@ -59,7 +59,7 @@ class BotProcess:
         self.earlier: Optional[List[int]] = more.pop("earlier", [])
         self.symbols: List[str] = more.pop("symbols", ["SBIN-EQ"])
         self.bar_minutes: int = more.pop("bar_minutes", 1)
-        extra: Dict[str, Any] = {key: more.pop(key) for key in ("only_declaration", "is_live") if key in more}
+        extra: Dict[str, Any] = {key: more.pop(key) for key in ("only_declaration", "only_problems", "is_live", "files", "notes") if key in more}
         cpu_s: int = more.pop("cpu_s", 20)
         assert self.next()["kind"] == "warm"
         self._wire.write(

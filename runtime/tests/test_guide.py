@@ -19,6 +19,8 @@ def examples() -> "List[tuple[str, str]]":
         found += [(heading, code) for code in re.findall(r"^```python\n(.*?)^```$", section, re.MULTILINE | re.DOTALL)]
     # Those of whole columns need the libraries: engine/src/sandbox/strategies/whole-history.test.ts runs them.
     found = [(heading, code) for heading, code in found if "def signals(" not in code]
+    # One script together: test_several_files runs it.
+    found = [(heading, code) for heading, code in found if heading != "Several files"]
     return found
 
 
@@ -45,6 +47,17 @@ BREAKOUT = [
 
 
 class Guide(unittest.TestCase):
+    def test_several_files(self) -> None:
+        """The files of the example run as one script and trade."""
+        section = next(each for each in GUIDE.split("\n## ") if each.startswith("Several files"))
+        blocks = re.findall(r"^```python\n# (\w+\.py)\n(.*?)^```$", section, re.MULTILINE | re.DOTALL)
+        texts = {str(name): str(code) for name, code in blocks}
+        entry = texts.pop("bot.py")
+        bot = BotProcess(entry, files=[{"name": name, "code": code} for name, code in texts.items()])
+        self.addCleanup(bot.close)
+        self.assertEqual(bot.next()["kind"], "ready")
+        self.assertEqual({1, 4} & set(bot.signals(wave(200))), {1, 4})
+
     def test_examples(self) -> None:
         """Every example starts, runs a day, decides something and is not warned of its position."""
         names = [heading for heading, _ in examples()]

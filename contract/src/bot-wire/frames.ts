@@ -14,6 +14,9 @@ export const MOST_WARNINGS = 20
 /** The runtime keeps at most 4,600. */
 export const MOST_NOTES = 6_000
 
+/** Of the line; left out for the entry point. */
+const file = z.optional(z.nullable(z.string().check(z.maxLength(60))))
+
 const Count = z.int().check(z.gte(0), z.lte(10_000_000))
 
 /** What is wrong with a script that was read and not run. */
@@ -22,6 +25,7 @@ export const ScriptProblem = z.strictObject({
   severity: z.enum(['error', 'warning']),
   text: z.string().check(z.maxLength(600)),
   line: z.nullable(z.int()),
+  file,
   /** Counted from 0; the end is exclusive and null when it is on another line. */
   column: z.int(),
   end_column: z.nullable(z.int()),
@@ -33,6 +37,7 @@ export const ScriptNote = z.strictObject({
   kind: z.enum(['order', 'refused', 'print', 'ended']),
   at_ms: z.number(),
   line: z.nullable(z.int()),
+  file,
   text: z.string().check(z.maxLength(1_000)),
   symbol: z.nullable(z.string().check(z.maxLength(60))),
   /** Signal bits of an order. */
@@ -60,6 +65,7 @@ export const BotFrame = z.discriminatedUnion('kind', [
     kind: z.literal('warning'),
     text: z.string().check(z.maxLength(1_000)),
     line: z.nullable(z.int()),
+    file,
     time_ms: z.number().check(z.gte(0), z.lte(8_640_000_000_000_000)),
   }),
   z.strictObject({
@@ -72,6 +78,7 @@ export const BotFrame = z.discriminatedUnion('kind', [
     failure: z.enum(['syntax', 'imports', 'runtime', 'budget']),
     error: z.string().check(z.maxLength(5_000)),
     line: z.nullable(z.int()),
+    file,
     trace: z.string().check(z.maxLength(10_000)),
     missing: z.array(z.string().check(z.maxLength(200))).check(z.maxLength(50)),
   }),
@@ -118,6 +125,8 @@ export type EngineFrame =
       readonly kind: 'load'
       readonly code: string
       readonly filename: string
+      /** The other files of the code, which the entry point imports by their names. */
+      readonly files?: readonly { readonly name: string; readonly code: string }[]
       readonly parameters: Readonly<Record<string, number | boolean>>
       /** Only says how the script is made; nothing of it runs. */
       readonly only_declaration?: true

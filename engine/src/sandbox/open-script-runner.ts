@@ -6,7 +6,7 @@ import { libraryModules, usesLibraries } from './libraries/uses-libraries.ts'
 import { openQueuedSession } from './queued-session.ts'
 import { refusedSession } from './refused-session.ts'
 import { openPlaces, type SandboxPlaces } from './sandbox-places.ts'
-import type { ScriptLoad } from './script-load.ts'
+import { type ScriptLoad, wholeText } from './script-load.ts'
 import { openScriptSession } from './script-session.ts'
 import { WarmProcesses } from './warm-processes.ts'
 
@@ -42,7 +42,7 @@ export function openScriptRunner(
       if (command === null || isClosed) return null
       const known = state()
       const installed = known.kind === 'ready' ? known.modules : []
-      const needsLibraries = !isReading && usesLibraries(load.code, installed)
+      const needsLibraries = !isReading && usesLibraries(wholeText(load), installed)
       if (needsLibraries && known.kind !== 'ready') return refusedSession(whyNot(known))
       const pool = needsLibraries ? withLibraries : plain
       const memoryMb = needsLibraries ? Math.max(limits.memoryMb, LEAST_MB_WITH_LIBRARIES) : limits.memoryMb

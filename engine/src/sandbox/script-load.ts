@@ -7,6 +7,14 @@ export type ScriptLoad = Omit<
   'kind' | 'memory_mb' | 'cpu_s' | 'is_live' | 'modules'
 >
 
+/** The files of a script: the text and the name of its entry point, and those beside it. */
+export type ScriptSource = Pick<ScriptLoad, 'code' | 'filename' | 'files'>
+
+/** Every text of a script, for what is looked for in it. */
+export function wholeText({ code, files = [] }: Pick<ScriptSource, 'code' | 'files'>): string {
+  return [code, ...files.map((file) => file.code)].join('\n')
+}
+
 /** Of no use to a script that does not run; the runtime builds its account from them all the same. */
 const NO_ACCOUNT: ModelRules = {
   capital: { capital_paise: 0 },
@@ -26,10 +34,9 @@ const NO_ACCOUNT: ModelRules = {
 }
 
 /** For a script whose text is read and which never runs. */
-export function loadToRead(code: string): ScriptLoad {
+export function loadToRead(source: ScriptSource): ScriptLoad {
   return {
-    code,
-    filename: 'bot.py',
+    ...source,
     parameters: {},
     instruments: [],
     rules: NO_ACCOUNT,

@@ -36,7 +36,7 @@ async function openForged(options: ScriptOptions) {
   const session = openScriptSession(
     { ...child, kill: () => undefined, interrupt: async () => undefined, warm: async () => undefined },
     { after, every: after },
-    loadToRead(''),
+    loadToRead({ code: '', filename: 'bot.py' }),
     {
       ...options,
       limits: { memoryMb: 1, cpuS: 1, loadMs: 1, stepMs: 1 },

@@ -249,7 +249,7 @@ class ScriptChannel {
     const isMemory = frame.error.startsWith('MemoryError')
     const texts = { error: plainText(frame.error), trace: plainText(frame.trace) }
     if (this.#overtime !== null && frame.failure === 'budget')
-      texts.error = `${this.#overtime}${frame.line === null ? '' : ` in line ${frame.line}: a loop that never ends, or too much work`}.`
+      texts.error = `${this.#overtime}${frame.line === null ? '' : ` in ${frame.file ? `${frame.file} ` : ''}line ${frame.line}: a loop that never ends, or too much work`}.`
     this.#failure = { ...frame, ...texts, ...(isMemory && { failure: 'memory' as const }) }
     this.#child.kill()
     return this.#failure
@@ -315,9 +315,9 @@ class ScriptChannel {
     else this.#printed.push(plainText(text))
   }
 
-  #appendWarning({ text, line, time_ms }: WarningFrame): void {
+  #appendWarning({ text, line, file, time_ms }: WarningFrame): void {
     if (this.warnings.length >= MOST_WARNINGS) throw new Error('more warnings than the runtime sends')
-    this.warnings.push({ text: plainText(text), line, timeMs: time_ms })
+    this.warnings.push({ text: plainText(text), line, file, timeMs: time_ms })
   }
 
   #appendNotes(notes: readonly ScriptNote[]): void {

@@ -1,5 +1,5 @@
 // Every icon of the product, named after its meaning. The shapes are Tabler's (tabler.io/icons, MIT licence, copyright
-// Paweł Kuna): 42 of 6,000 stand here, because their package is a third of all files an installation would unpack.
+// Paweł Kuna): 43 of 6,000 stand here, because their package is a third of all files an installation would unpack.
 import { createElement, type SVGProps } from 'react'
 
 type Props = Omit<SVGProps<SVGSVGElement>, 'stroke'> & { readonly size?: number; readonly stroke?: number }
@@ -143,6 +143,11 @@ export const LogoutIcon = icon(
 )
 export const DarkIcon = icon('M12 3c.132 0 .263 0 .393 0a7.5 7.5 0 0 0 7.92 12.446a9 9 0 1 1 -8.313 -12.454l0 .008')
 export const AddIcon = icon('M12 5l0 14', 'M5 12l14 0')
+export const MoreIcon = icon(
+  'M4 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0',
+  'M11 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0',
+  'M18 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0',
+)
 export const UnknownIcon = icon(
   'M8 8a3.5 3 0 0 1 3.5 -3h1a3.5 3 0 0 1 3.5 3a3 3 0 0 1 -2 3a3 4 0 0 0 -2 4',
   'M12 19l0 .01',

@@ -1,6 +1,7 @@
 // Parameters that a strategy's author declares in the code, and the values that the form sets.
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
+import { CodeFiles, MOST_CODE } from './code-files.ts'
 
 const Name = z
   .string()
@@ -34,7 +35,13 @@ export const readDeclaredParameters = call({
   summary:
     'The parameters that this code declares, read without running it; the error and its line if it cannot be read.',
   body: z.strictObject({
-    code: z.string().check(z.minLength(1), z.maxLength(200_000, 'At most 200,000 characters of code')),
+    code: z.string().check(z.minLength(1), z.maxLength(MOST_CODE, 'At most 200,000 characters of code')),
+    files: z._default(CodeFiles, null),
   }),
-  answer: z.object({ parameters: AuthorParameters, error: z.nullable(z.string()), line: z.nullable(z.int()) }),
+  answer: z.object({
+    parameters: AuthorParameters,
+    error: z.nullable(z.string()),
+    line: z.nullable(z.int()),
+    file: z.nullable(z.string()),
+  }),
 })

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { call } from '../call.ts'
 import { AuthorParameters } from './author-parameters.ts'
 import { AdminBotStatus, BotForm, SymbolChoice } from './bot-form.ts'
+import { fitsTogether, KeptFiles, withFiles } from './code-files.ts'
 import { DataUsed } from './market-data.ts'
 import { BotType } from '../billing/plans.ts'
 import { ById, Id, Message, required, Time } from '../shapes.ts'
@@ -29,7 +30,9 @@ export const BotCode = z.object({
   /** The version that runs; null until one is deployed. */
   deployed_version: z.nullable(z.int()),
   runs_as: RunsAs,
+  /** The text of the entry point. */
   code: z.string(),
+  files: KeptFiles,
   config: BotForm,
   /** What the newest version's code declares. */
   parameters: AuthorParameters,
@@ -39,7 +42,7 @@ export type BotCode = z.infer<typeof BotCode>
 const Code = z
   .string('Code is required')
   .check(z.minLength(1, 'Code is required'), z.maxLength(200_000, 'At most 200,000 characters of code'))
-const CodeAndConfig = z.strictObject({ code: Code, config: BotForm })
+const CodeAndConfig = z.strictObject({ code: Code, ...withFiles, config: BotForm }).check(fitsTogether())
 
 const list = { answer: z.array(BotCode), access: 'admin', method: 'GET' } as const
 const create = { method: 'POST', access: 'admin', body: CodeAndConfig, answer: BotCode, status: 201 } as const
@@ -84,6 +87,7 @@ export const readCurrentBotCode = call({
   query: z.strictObject({ bot_type: z.optional(BotType) }),
   answer: z.object({
     code: z.string(),
+    files: KeptFiles,
     bot_id: z.nullable(Id),
     version_number: z.nullable(z.int()),
     /** The template of the type, for new bots. */
@@ -153,6 +157,8 @@ export const TestEvent = z.object({
   at: Time,
   /** Line of the script; null where the platform acted by itself. */
   line: z.nullable(z.int()),
+  /** The file of the line; null for the entry point. */
+  file: z._default(z.nullable(z.string()), null),
   symbol: z.nullable(z.string()),
   text: z.string(),
 })
@@ -162,14 +168,22 @@ export const BotTest = z.object({
   success: z.boolean(),
   output: z.string(),
   error: z.nullable(z.string()),
-  /** Line of the code with the error, if any. */
+  /** Line of the code with the error, if any, and its file; null for the entry point. */
   line: z.nullable(z.int()),
+  file: z._default(z.nullable(z.string()), null),
   missing_dependencies: z.array(z.string()),
   installation_instructions: z.nullable(z.string()),
   runs_as: RunsAs,
   cage: Sandbox,
   /** Where the script's idea of its position and the account's differ. */
-  warnings: z.array(z.object({ text: z.string(), line: z.nullable(z.int()), at: Time })),
+  warnings: z.array(
+    z.object({
+      text: z.string(),
+      line: z.nullable(z.int()),
+      file: z._default(z.nullable(z.string()), null),
+      at: Time,
+    }),
+  ),
   /** Only for a full test. */
   gate: z.nullable(Gate),
   /** What it ran on; null when nothing ran. */
@@ -189,13 +203,16 @@ export const testBotCode = call({
   path: '/admin/bot-code/test/',
   summary:
     'Runs code in its sandbox on stored history, or on simulated bars where there is none: quick within 8 s, full (with the publish checks) within 50 s.',
-  body: z.strictObject({
-    code: Code,
-    config: BotForm,
-    test_type: z._default(TestType, 'quick'),
-    /** The result is kept with this bot. */
-    bot_id: z.optional(Id),
-  }),
+  body: z
+    .strictObject({
+      code: Code,
+      ...withFiles,
+      config: BotForm,
+      test_type: z._default(TestType, 'quick'),
+      /** The result is kept with this bot. */
+      bot_id: z.optional(Id),
+    })
+    .check(fitsTogether()),
 })
 export const testSavedBotCode = call({
   ...test,
@@ -238,10 +255,17 @@ export const readBotVersion = call({
   answer: z.object({
     number: z.int(),
     code: z.string(),
+    files: KeptFiles,
     config: BotForm,
     hash: z.string(),
     runs_as: RunsAs,
-    diff: z.array(z.object({ kind: z.enum(['same', 'added', 'removed']), line: z.string() })),
+    /** By file, with the configuration as the last one; empty for the first version. */
+    diff: z.array(
+      z.object({
+        file: z.string(),
+        lines: z.array(z.object({ kind: z.enum(['same', 'added', 'removed']), line: z.string() })),
+      }),
+    ),
   }),
 })
 export const checkBotVersion = call({

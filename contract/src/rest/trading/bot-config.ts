@@ -4,6 +4,7 @@ import { AuthorParameters, AuthorValues } from './author-parameters.ts'
 import { BarInterval } from './bar-interval.ts'
 import { AdminBotStatus, BotForm, openLimits, SymbolChoice } from './bot-form.ts'
 import { call } from '../call.ts'
+import { fitsTogether, MOST_CODE, withFiles } from './code-files.ts'
 import { DataChoice, DataUsed } from './market-data.ts'
 import { BotType } from '../billing/plans.ts'
 import { ById, dayInput, Id, Rupees, rupeesInput, Time } from '../shapes.ts'
@@ -246,17 +247,21 @@ export const runBacktest = call({
   access: 'admin',
   summary:
     'Backtests a bot, or the code and configuration of the form; answers within 8 s if finished, else continues as a job.',
-  body: z.strictObject({
-    bot_id: z.optional(Id),
-    version: z.optional(z.int().check(z.gte(1), z.lte(1_000_000))),
-    code: z.optional(z.string().check(z.minLength(1), z.maxLength(200_000))),
-    config: z.optional(BotForm),
-    days: z.optional(
-      z.int('Days must be a whole number').check(z.gte(1, 'At least 1 day'), z.lte(MOST_BACKTEST_DAYS, DAYS)),
-    ),
-    ...BacktestChoice,
-    ...DataChoice,
-  }),
+  body: z
+    .strictObject({
+      bot_id: z.optional(Id),
+      version: z.optional(z.int().check(z.gte(1), z.lte(1_000_000))),
+      code: z.optional(z.string().check(z.minLength(1), z.maxLength(MOST_CODE))),
+      /** Those of `code`; without it the version's own. */
+      ...withFiles,
+      config: z.optional(BotForm),
+      days: z.optional(
+        z.int('Days must be a whole number').check(z.gte(1, 'At least 1 day'), z.lte(MOST_BACKTEST_DAYS, DAYS)),
+      ),
+      ...BacktestChoice,
+      ...DataChoice,
+    })
+    .check(fitsTogether()),
   answer: Backtest,
 })
 export const readBacktest = call({

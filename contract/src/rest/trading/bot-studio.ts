@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import { call } from '../call.ts'
 import { ById, Id, NoContent, Time } from '../shapes.ts'
 import { BotTest, TestType } from './bot-code.ts'
+import { KeptFiles, MOST_CODE } from './code-files.ts'
 import { SymbolChoice } from './bot-form.ts'
 
-const MOST_CODE = 200_000
 const DraftCode = z.string().check(z.maxLength(MOST_CODE, 'At most 200,000 characters of code'))
 /** The form as it is typed: an empty text stands for a number that is not there yet. */
 const DraftForm = z
@@ -28,6 +28,7 @@ const DraftForm = z
 
 export const BotDraft = z.object({
   code: z.string(),
+  files: z._default(KeptFiles, null),
   form: DraftForm,
   /** The version that the author started from. */
   base_version: z.int(),
@@ -51,6 +52,7 @@ export const saveBotDraft = call({
   params: ById,
   body: z.strictObject({
     code: DraftCode,
+    files: z._default(KeptFiles, null),
     form: DraftForm,
     base_version: z.int().check(z.gte(1), z.lte(1_000_000)),
   }),
@@ -67,6 +69,8 @@ export const discardBotDraft = call({
 })
 
 export const CodeProblem = z.object({
+  /** Null for the entry point. */
+  file: z._default(z.nullable(z.string()), null),
   /** `error`: it cannot run. `warning`: it runs, but this line will fail. */
   severity: z.enum(['error', 'warning']),
   text: z.string(),
@@ -82,7 +86,7 @@ export const readScript = call({
   path: '/admin/bot-code/read/',
   access: 'admin',
   summary: 'Reads code without running it: syntax, imports, unknown names and misspelt attributes, with their lines.',
-  body: z.strictObject({ code: DraftCode }),
+  body: z.strictObject({ code: DraftCode, files: z._default(KeptFiles, null) }),
   answer: z.object({
     /** Null when all sandboxes are in use: nothing is known then. */
     problems: z.nullable(z.array(CodeProblem)),

@@ -1,4 +1,5 @@
-// Sweeps of a bot's parameters: workers run every combination of one or two of them, in chunks.
+// Sweeps of a bot's parameters: workers run every combination of up to four of them, in chunks.
+import { OBJECTIVES } from '@trading-bot/core/sweep/objective'
 import * as z from 'zod/mini'
 import { BacktestState } from './bot-config.ts'
 import { call } from '../call.ts'
@@ -11,6 +12,9 @@ const Axis = z.strictObject({
   to: z.number('Enter a number'),
   step: z.number('Enter a number').check(z.gt(0, 'The step must be above 0')),
 })
+
+/** Four parameters are two on the map and two beside it. */
+export const MOST_OTHER_AXES = 2
 
 export const SweepRequest = z.strictObject({
   bot_id: Id,
@@ -29,6 +33,10 @@ export const SweepRequest = z.strictObject({
   x: Axis,
   /** Left out, one parameter is swept by itself. */
   y: z.optional(Axis),
+  /** Parameters beside the two of the map. */
+  others: z._default(z.array(Axis).check(z.maxLength(MOST_OTHER_AXES, 'At most four parameters')), []),
+  /** What the best combination is the best of. */
+  objective: z._default(z.enum(OBJECTIVES), 'net'),
   ...DataChoice,
 })
 export type SweepRequest = z.infer<typeof SweepRequest>
@@ -44,10 +52,21 @@ export const SweepReport = z.object({
   x: AxisView,
   /** Without a name and with one value where one parameter was swept by itself. */
   y: AxisView,
+  others: z._default(z.array(AxisView), []),
+  objective: z._default(z.enum(OBJECTIVES), 'net'),
   /** The fewest trades of a combination that may be called the best; in a training period in proportion to its bars. */
   min_trades: z._default(z.int(), 1),
-  /** One for every valid pair. */
-  cells: z.array(z.object({ x: z.number(), y: z.number(), net: Rupees, trades: z.int(), max_drawdown: Rupees })),
+  /** One for every valid combination. */
+  cells: z.array(
+    z.object({
+      x: z.number(),
+      y: z.number(),
+      others: z._default(z.array(z.number()), []),
+      net: Rupees,
+      trades: z.int(),
+      max_drawdown: Rupees,
+    }),
+  ),
   /** Optimised on earlier days and validated on later ones; null if there are too few days. */
   walk_forward: z.nullable(
     z.object({
@@ -58,6 +77,7 @@ export const SweepReport = z.object({
           /** Null where no combination made enough trades. */
           x: z.nullable(z.number()),
           y: z.nullable(z.number()),
+          others: z._default(z.array(z.number()), []),
           trained_per_day: Rupees,
           validated_per_day: Rupees,
         }),
@@ -85,7 +105,7 @@ export const startSweep = call({
   path: '/admin/bot-config/sweep/',
   access: 'admin',
   summary:
-    'Sweeps one or two parameters of a bot’s newest version, with a walk-forward check of the choice; workers run it in chunks. Python code is swept by the parameters it declares, a native strategy on its first symbol.',
+    'Sweeps up to four parameters of a bot’s newest version, with a walk-forward check of the choice; workers run it in chunks. Python code is swept by the parameters it declares, a native strategy on its first symbol.',
   body: SweepRequest,
   answer: Sweep,
 })

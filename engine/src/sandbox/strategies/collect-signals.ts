@@ -16,11 +16,9 @@ import type {
   ScriptWarning,
 } from '../../ports.ts'
 import { chunkEnd, type MergedRows, rowsOfSymbols, sliceRows } from './rows-of-symbols.ts'
-import type { ScriptLoad } from '../script-load.ts'
+import type { ScriptLoad, ScriptSource } from '../script-load.ts'
 
-export type ScriptRun = {
-  readonly code: string
-  readonly filename: string
+export type ScriptRun = ScriptSource & {
   readonly parameters: ParameterValues
   readonly rules: TradingRules
   /** The script's model account, where it has other rules than the run. */
@@ -176,6 +174,7 @@ export function loadOf(run: ScriptRun, startMs: number): ScriptLoad {
   return {
     code: run.code,
     filename: run.filename,
+    ...(run.files && { files: run.files }),
     parameters: run.parameters,
     instruments: run.symbols.map(({ instrument }) => ({
       symbol: instrument.symbol,

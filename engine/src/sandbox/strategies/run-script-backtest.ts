@@ -10,7 +10,7 @@ import type { ScriptLoad } from '../script-load.ts'
 export type ScriptBacktest = BacktestInput &
   Pick<
     ScriptRun,
-    'code' | 'filename' | 'history' | 'candles' | 'isWanted' | 'onProgress' | 'chunkRows' | 'hasNotes'
+    'code' | 'filename' | 'files' | 'history' | 'candles' | 'isWanted' | 'onProgress' | 'chunkRows' | 'hasNotes'
   > & {
     readonly scriptLimits: ScriptRun['limits']
     /** Parameters passed to the script; the kernel checks `parameters` against the strategy's schema. */
@@ -43,6 +43,7 @@ export async function runScriptBacktest(
   const {
     code,
     filename,
+    files,
     history,
     candles,
     isWanted,
@@ -57,6 +58,7 @@ export async function runScriptBacktest(
   const collected = await collectSignals(runner, {
     code,
     filename,
+    ...(files && { files }),
     parameters: scriptParameters,
     rules: input,
     symbols: seen ?? input.symbols,

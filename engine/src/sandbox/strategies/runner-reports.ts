@@ -67,7 +67,8 @@ export class RunnerReports {
   /** After a step that gave an answer. */
   worked(session: ScriptSession): void {
     const warnings = session.warnings()
-    for (const { text, line } of warnings.slice(this.#toldWarnings)) this.say('warning', text, line)
+    for (const { text, line, file } of warnings.slice(this.#toldWarnings))
+      this.say('warning', file ? `${file} line ${line}: ${text}` : text, file ? null : line)
     this.#toldWarnings = warnings.length
     this.working()
   }

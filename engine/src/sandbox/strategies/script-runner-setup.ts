@@ -5,13 +5,11 @@ import type { BotInstance } from '../../live/accounts/bot-instance.ts'
 import type { ScriptRunner } from '../../ports.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { RunnerListener } from './runner-reports.ts'
-import type { ScriptLoad } from '../script-load.ts'
+import type { ScriptLoad, ScriptSource } from '../script-load.ts'
 
 /** A deployed version from the store. */
-export type DeployedScript = {
+export type DeployedScript = ScriptSource & {
   readonly runsAs: 'native' | 'python'
-  readonly code: string
-  readonly filename: string
   readonly parameters: ParameterValues
   /** Capital of the script's model account, not of any user. */
   readonly rules: ModelRules

@@ -106,8 +106,10 @@ def signals(frame, parameters):
 test.each([
   ['called at every bar', `${shippedBot('ema_strategy')}\n# edited\n`],
   ['of whole histories', WHOLE_HISTORY],
-])('a deployed script %s gives the signals of its native twin bar by bar', async (_, code) => {
-  const { decided, failures } = await run({ code })
+  ['of several files', 'from ema_rules import on_bar, on_start\n', `${shippedBot('ema_strategy')}\n`],
+])('a deployed script %s gives the signals of its native twin bar by bar', async (_, code, rules = '') => {
+  const files = rules === '' ? {} : { files: [{ name: 'ema_rules.py', code: rules }] }
+  const { decided, failures } = await run({ code, ...files })
   const native = nativeRunner(INDIA_CALENDAR)(INSTANCE)!
   const expected: number[] = []
   for (let i = 0; i < 260; i++) {

@@ -203,7 +203,7 @@ export class ScriptStepper {
 
   /** Its clock begins at its first bar, as in a backtest: it cannot tell the two apart, and time never runs backwards. */
   async #start(startMs: number): Promise<ScriptSession | null> {
-    const { code, filename, parameters, rules, window } = this.#script
+    const { code, filename, files, parameters, rules, window } = this.#script
     const instruments = this.#instance.instruments.map(({ symbol, token, tickPaise, lotSize }) => ({
       symbol,
       token,
@@ -211,7 +211,7 @@ export class ScriptStepper {
       lot_size: lotSize,
     }))
     const start = { code, filename, parameters, rules, instruments, seed: 1, ...(window !== undefined && { window }) }
-    const load = { ...start, bar_ms: INTERVAL_MS[this.#instance.interval], start_ms: startMs }
+    const load = { ...start, ...(files && { files }), bar_ms: INTERVAL_MS[this.#instance.interval], start_ms: startMs }
     const onPrint = (text: string) => this.#reports.say('print', text)
     const session = this.#setup.runner.open(load, LIMITS, { share: 'live', onPrint })
     if (session === null) return this.#refuse(this.#setup.runner.sandbox.sentence)
@@ -226,7 +226,7 @@ export class ScriptStepper {
   }
 
   #end(failure: ScriptFailure): null {
-    if (failure.trace !== '') this.#reports.say('error', failure.trace, failure.line)
+    if (failure.trace !== '') this.#reports.say('error', failure.trace, failure.file ? null : failure.line)
     return this.#refuse(`The bot's code stopped: ${failure.error}`)
   }
 

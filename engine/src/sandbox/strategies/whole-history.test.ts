@@ -82,6 +82,24 @@ test('one session answers for other parameters, for a part of the history and fo
   await frames.close()
 }, 60_000)
 
+test('a parameter that another file declares has each pair’s value there too', async () => {
+  const lines = CROSS.split('\n')
+  const isDeclared = (line: string) => /parameter/.test(line) && !/parameters\)/.test(line)
+  const periods = lines.filter(isDeclared).join('\n')
+  const code = [
+    'from periods import fast_period, shorts, slow_period',
+    ...lines.filter((line) => !isDeclared(line)),
+  ].join('\n')
+  const frames = await openFrameRun(runner, { ...runOf(code), files: [{ name: 'periods.py', code: periods }] })
+  const single = await openFrameRun(runner, runOf(CROSS))
+  if (frames?.kind !== 'frames' || single?.kind !== 'frames') throw new Error(JSON.stringify(frames))
+  for (const slow_period of [20, 40]) {
+    expect(await frames.signals({ slow_period })).toEqual(await single.signals({ slow_period }))
+  }
+  await frames.close()
+  await single.close()
+}, 60_000)
+
 const GUIDE = readFileSync(new URL('../../../../docs/author-guide.md', import.meta.url), 'utf8')
 const EXAMPLES = [...GUIDE.matchAll(/^```python\n(.*?)^```$/gms)].map(([, code]) => code!)
 

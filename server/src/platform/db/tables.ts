@@ -100,6 +100,7 @@ export interface Backtests {
   created_at: Timestamp;
   days: number;
   error: string | null;
+  files: Json | null;
   finished_at: Timestamp | null;
   has_charges: Generated<boolean>;
   id: string;
@@ -191,6 +192,7 @@ export interface BotDrafts {
   base_version: number;
   bot_id: string;
   code: string;
+  files: Json | null;
   form: Json;
   saved_at: Timestamp;
 }
@@ -256,6 +258,7 @@ export interface BotVersions {
   created_at: Timestamp;
   created_by: string | null;
   environment_id: string | null;
+  files: Json | null;
   gate: Json | null;
   hash: string;
   logic_hash: string | null;

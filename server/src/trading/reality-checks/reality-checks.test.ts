@@ -16,6 +16,7 @@ import { DAY_MS, dayNumberOf, HOUR_MS, indiaDayStartMs, MINUTE_MS } from '@tradi
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Scripts } from '../../platform/providers/open-scripts.ts'
+import { shippedBot } from '../../platform/providers/shipped-bots.ts'
 import { storeBars } from '../../testing/past-bars.ts'
 import { signUpAdmin } from '../../testing/test-accounts.ts'
 import { openTestScripts } from '../../testing/test-scripts.ts'
@@ -229,9 +230,16 @@ test('Python decides in the sandbox as its native twin, and a script that fails 
   const { stopLossBps, targetBps } = SETTINGS.limits
   const limits = { stop_loss_percent: stopLossBps! / 100, target_profit_percent: targetBps! / 100 }
   const config = JSON.stringify({ ema_period: 20, buy_threshold: null, sell_threshold: null, ...limits })
+  // Of two files, which the replay needs both.
+  const rules = { name: 'ema_rules.py', code: await shippedBot('ema_strategy') }
   await server.db
     .updateTable('bot_versions')
-    .set({ runs_as: 'python', config: sql`config || ${config}::jsonb` })
+    .set({
+      runs_as: 'python',
+      config: sql`config || ${config}::jsonb`,
+      code: 'from ema_rules import on_bar, on_start\n',
+      files: JSON.stringify({ entry: 'bot.py', others: [rules] }),
+    })
     .execute()
   await checkSessions(server.deps)
   expect(await own(trader)).toMatchObject([{ agreement_percent: 100, sessions: 1 }])

@@ -66,12 +66,13 @@ export async function replayInstance(deps: Deps, ran: InstanceSession, session: 
 /** A script's decisions, or why it failed. */
 async function decideByScript(
   { scripts }: Deps,
-  { code, filename, parameters, rules: model }: DeployedScript,
+  { code, filename, files, parameters, rules: model }: DeployedScript,
   rules: TradingRules,
   symbols: readonly ReplayedSymbol[],
 ): Promise<Decided | string> {
   const seen = symbols.map((symbol) => ({ ...symbol, bars: symbol.seen }))
-  const run = { code, filename, parameters, rules, model, symbols: seen, limits: SCRIPT_LIMITS }
+  const source = { code, filename, ...(files && { files }) }
+  const run = { ...source, parameters, rules, model, symbols: seen, limits: SCRIPT_LIMITS }
   const collected = await collectSignals(scripts, run)
   if (collected === null) return 'The replay was cancelled.'
   return collected.kind === 'failed' ? collected.error : { signals: collected.signals, sizes: collected.sizes }

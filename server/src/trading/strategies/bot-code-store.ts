@@ -1,11 +1,13 @@
 import type { Gate } from '@trading-bot/contract/rest/trading/bot-code'
+import type { Source } from '@trading-bot/contract/rest/trading/code-files'
 import { type Selectable, sql } from 'kysely'
 import type { Queryable, Tx } from '../../platform/db/client.ts'
 import type { Bots, BotVersions } from '../../platform/db/tables.ts'
+import { storedFiles } from './definition/source.ts'
 
 export type VersionRow = Selectable<BotVersions>
 export type StrategyRow = Selectable<Bots> &
-  Pick<VersionRow, 'code' | 'config' | 'hash' | 'runs_as' | 'number' | 'parameters'>
+  Pick<VersionRow, 'code' | 'files' | 'config' | 'hash' | 'runs_as' | 'number' | 'parameters'>
 
 const MOST_BOTS = 500
 
@@ -23,7 +25,7 @@ function botsWithNewest(db: Queryable) {
     )
     .selectAll('bots')
     .select(['bot_versions.code', 'bot_versions.config', 'bot_versions.hash', 'bot_versions.runs_as'])
-    .select(['bot_versions.number', 'bot_versions.parameters'])
+    .select(['bot_versions.number', 'bot_versions.parameters', 'bot_versions.files'])
     .where('bots.archived_at', 'is', null)
 }
 
@@ -84,15 +86,20 @@ export async function insertBot(tx: Tx, bot: NewBot, now: Date): Promise<boolean
 
 type NewVersion = Pick<VersionRow, 'bot_id' | 'number' | 'code' | 'hash' | 'runs_as' | 'created_by'>
 
-type Definition = { readonly config: object; readonly parameters: object | null }
+type Definition = {
+  readonly config: object
+  readonly parameters: object | null
+  readonly files: Source['files']
+}
 
 export async function insertVersion(tx: Tx, version: NewVersion, definition: Definition, now: Date): Promise<void> {
-  const { config, parameters } = definition
+  const { config, parameters, files } = definition
   await tx
     .insertInto('bot_versions')
     .values({
       ...version,
       config: JSON.stringify(config),
+      files: storedFiles(files),
       parameters: parameters === null ? null : JSON.stringify(parameters),
       created_at: now,
     })

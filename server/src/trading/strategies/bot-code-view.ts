@@ -1,8 +1,8 @@
 import { type BotCode, type RunsAs } from '@trading-bot/contract/rest/trading/bot-code'
 import { AdminBotStatus, type BotForm } from '@trading-bot/contract/rest/trading/bot-form'
 import { BotType } from '@trading-bot/contract/rest/billing/plans'
-import { shippedBot } from '../../platform/providers/shipped-bots.ts'
 import { declaredOf } from './author-parameters/declared-of-row.ts'
+import { sourceOf } from './definition/source.ts'
 import { BotConfig } from './definition/strategy-config.ts'
 import type { StrategyRow } from './bot-code-store.ts'
 
@@ -26,15 +26,10 @@ export async function botCodeView(row: StrategyRow): Promise<BotCode> {
     version_number: row.number,
     deployed_version,
     runs_as: row.runs_as as RunsAs,
-    code: await codeOf(row.bot_type, row.code),
+    ...(await sourceOf(row, row)),
     config,
     parameters: declaredOf(row),
   }
-}
-
-/** Versions older than templates have no code: they use the template. */
-export async function codeOf(botType: string, code: string): Promise<string> {
-  return code === '' ? shippedBot(BotType.parse(botType)) : code
 }
 
 type Named = Pick<StrategyRow, 'name' | 'description' | 'status' | 'bot_type'>

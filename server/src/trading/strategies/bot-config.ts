@@ -11,7 +11,8 @@ import { Refusal, refuse } from '@trading-bot/contract/rest/refusals'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { type StrategyRow, findStrategyRow, findRunningStrategy, findVersion, lockStrategy } from './bot-code-store.ts'
 import { declaredOf } from './author-parameters/declared-of-row.ts'
-import { codeOf, formOf } from './bot-code-view.ts'
+import { formOf } from './bot-code-view.ts'
+import { sourceOf } from './definition/source.ts'
 import { deployVersion, gateOfVersion } from './deploy-bot-code.ts'
 import { changeBot } from './save-bot-code.ts'
 
@@ -33,7 +34,7 @@ export const updateBotConfig: UseCase<typeof updateSpec> = async (context, { bot
   const form = withConfig(formOf(bot, bot.config), config)
   // A bot of several symbols keeps them: the simple view shows one.
   if (form.multiple_symbols.length > 0) Object.assign(form, { symbol: '', token: '' })
-  const saved = await changeBot(context, bot.id, { code: await codeOf(bot.bot_type, bot.code), config: form })
+  const saved = await changeBot(context, bot.id, { ...(await sourceOf(bot, bot)), config: form })
   if (saved instanceof Refusal) return saved
   const fresh = (await findStrategyRow(db, bot.id))!
   const version = (await findVersion(db, bot.id, fresh.number))!

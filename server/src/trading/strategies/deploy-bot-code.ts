@@ -4,6 +4,7 @@ import {
   type Gate,
   RunsAs,
 } from '@trading-bot/contract/rest/trading/bot-code'
+import type { Source } from '@trading-bot/contract/rest/trading/code-files'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
@@ -19,7 +20,8 @@ import {
   updateStrategyRow,
   type VersionRow,
 } from './bot-code-store.ts'
-import { botCodeView, codeOf, formOf } from './bot-code-view.ts'
+import { botCodeView, formOf } from './bot-code-view.ts'
+import { sourceOf } from './definition/source.ts'
 import { approveDeploy } from './deploy-approval.ts'
 import { checkForm } from './form-parameters.ts'
 import { runGate } from './trials/run-gate.ts'
@@ -106,16 +108,13 @@ export async function deployVersion(
 
 export async function gateOfVersion(deps: Deps, bot: StrategyRow, version: VersionRow): Promise<Gate> {
   const form = formOf(bot, version.config)
-  const code = await codeOf(bot.bot_type, version.code)
-  const gate = await gateOf(deps, { form, code, runsAs: RunsAs.parse(version.runs_as) })
+  const source = await sourceOf(bot, version)
+  const gate = await gateOf(deps, { ...source, form, runsAs: RunsAs.parse(version.runs_as) })
   await saveGateResult(deps.db, bot.id, version.number, gate)
   return gate
 }
 
-async function gateOf(
-  deps: Deps,
-  what: { form: ReturnType<typeof formOf>; code: string; runsAs: RunsAs },
-): Promise<Gate> {
+async function gateOf(deps: Deps, what: Source & { form: ReturnType<typeof formOf>; runsAs: RunsAs }): Promise<Gate> {
   const { db, clock, scripts } = deps
   const now = clock.now()
   const checked = checkForm(what.form)

@@ -3,7 +3,8 @@ import { modelRules } from '@trading-bot/engine/sandbox/strategies/collect-signa
 import type { DeployedScript } from '@trading-bot/engine/sandbox/strategies/script-runner-setup'
 import type { Queryable } from '../../platform/db/client.ts'
 import { findBotWithArchived, findVersion } from './bot-code-store.ts'
-import { codeOf, formOf } from './bot-code-view.ts'
+import { formOf } from './bot-code-view.ts'
+import { scriptOf, sourceOf } from './definition/source.ts'
 import { checkForm } from './form-parameters.ts'
 import { trialRules } from './trials/trial-input.ts'
 
@@ -24,8 +25,7 @@ export async function findDeployedScript(
   if (!checked.ok) return { refusal: checked.sentence }
   return {
     runsAs: RunsAs.parse(row.runs_as),
-    code: await codeOf(bot.bot_type, row.code),
-    filename: 'bot.py',
+    ...scriptOf(await sourceOf(bot, row)),
     parameters: checked.parameters,
     rules: modelRules(trialRules(form)),
     ...windowOf(row.gate),

@@ -32,6 +32,6 @@ export const importBotFile: UseCase<typeof importSpec> = async (context, { filen
   for (let n = 1; ; n++) {
     const name = n === 1 ? label : `${label} ${n}`
     if (!(await findStrategyByName(context.db, name)))
-      return makeBot(context, { code, config: { ...config, name } }, filename)
+      return makeBot(context, { code, files: null, config: { ...config, name } }, filename)
   }
 }

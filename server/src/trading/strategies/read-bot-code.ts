@@ -9,6 +9,8 @@ import type {
 import { Gate, RunsAs } from '@trading-bot/contract/rest/trading/bot-code'
 import { AdminBotStatus } from '@trading-bot/contract/rest/trading/bot-form'
 import { BotType } from '@trading-bot/contract/rest/billing/plans'
+import { allFiles, type Source } from '@trading-bot/contract/rest/trading/code-files'
+import { diffFiles } from '@trading-bot/core/diff-files'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { shippedBot } from '../../platform/providers/shipped-bots.ts'
@@ -19,8 +21,8 @@ import {
   listStrategyRows,
   listVersionRows,
 } from './bot-code-store.ts'
-import { botCodeView, codeOf, formOf } from './bot-code-view.ts'
-import { diffLines } from '@trading-bot/core/diff-lines'
+import { botCodeView, formOf } from './bot-code-view.ts'
+import { sourceOf } from './definition/source.ts'
 
 export const listBotCode: UseCase<typeof listSpec> = async ({ db }) =>
   Promise.all((await listStrategyRows(db)).map(botCodeView))
@@ -43,8 +45,8 @@ export const readCurrentBotCode: UseCase<typeof currentSpec> = async ({ db }, { 
   const template = await shippedBot(bot_type ?? 'custom_strategy')
   const row = await findRunningStrategy(db, bot_type)
   const version = row?.deployed_version ? await findVersion(db, row.id, row.deployed_version) : undefined
-  if (!row || !version) return { code: template, bot_id: null, version_number: null, template }
-  return { code: await codeOf(row.bot_type, version.code), bot_id: row.id, version_number: version.number, template }
+  if (!row || !version) return { code: template, files: null, bot_id: null, version_number: null, template }
+  return { ...(await sourceOf(row, version)), bot_id: row.id, version_number: version.number, template }
 }
 
 export const listBotVersions: UseCase<typeof versionsSpec> = async ({ db }, { id }) => {
@@ -66,19 +68,23 @@ export const readBotVersion: UseCase<typeof versionSpec> = async ({ db }, { id, 
   const bot = await findStrategyRow(db, id)
   const version = bot && (await findVersion(db, id, number))
   if (!bot || !version) return refuse('NOT_FOUND')
-  const code = await codeOf(bot.bot_type, version.code)
+  const source = await sourceOf(bot, version)
   const before = await findVersion(db, id, number - 1)
   const config = formOf(bot, version.config)
-  // The configuration is part of a version: its lines follow the code's.
-  const whole = (text: string, of: unknown) => `${text.trimEnd()}\n\n# configuration\n${configLines(formOf(bot, of))}`
-  const earlier = before ? whole(await codeOf(bot.bot_type, before.code), before.config) : ''
+  // The configuration is part of a version, and is compared like a file.
+  const whole = (of: Source, form: object) => [
+    ...allFiles(of),
+    { name: 'Configuration', code: configLines({ ...form }) },
+  ]
   return {
     number,
-    code,
+    ...source,
     config,
     hash: version.hash,
     runs_as: RunsAs.parse(version.runs_as),
-    diff: before ? diffLines(earlier, whole(code, version.config)) : [],
+    diff: before
+      ? diffFiles(whole(await sourceOf(bot, before), formOf(bot, before.config)), whole(source, config))
+      : [],
   }
 }
 

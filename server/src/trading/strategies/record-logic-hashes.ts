@@ -1,7 +1,8 @@
 import { RunsAs } from '@trading-bot/contract/rest/trading/bot-code'
 import type { Queryable } from '../../platform/db/client.ts'
 import { listVersionsWithBot, saveLogicHash, type VersionWithBot } from './bot-code-store.ts'
-import { codeOf, formOf } from './bot-code-view.ts'
+import { formOf } from './bot-code-view.ts'
+import { sourceOf } from './definition/source.ts'
 import { logicHashOf, type VersionLogic } from './definition/logic-hash.ts'
 
 /**
@@ -38,6 +39,6 @@ export async function logicOf(row: VersionWithBot): Promise<VersionLogic> {
   return {
     form: formOf(row, row.config),
     runsAs: RunsAs.parse(row.runs_as),
-    code: await codeOf(row.bot_type, row.code),
+    ...(await sourceOf(row, row)),
   }
 }

@@ -7,6 +7,7 @@ import type {
   saveBotCode as saveSpec,
   updateBotCode as updateSpec,
 } from '@trading-bot/contract/rest/trading/bot-code'
+import type { Source } from '@trading-bot/contract/rest/trading/code-files'
 import type { BotForm } from '@trading-bot/contract/rest/trading/bot-form'
 import { isTwoSided } from '@trading-bot/contract/rest/billing/plans'
 import { Refusal, refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
@@ -35,9 +36,10 @@ import { botCodeView } from './bot-code-view.ts'
 import { checkForm } from './form-parameters.ts'
 import { deleteDraft } from './studio/draft-store.ts'
 import { runsAs } from './definition/runs-as.ts'
+import { sortedFiles } from './definition/source.ts'
 import { recordLogicHashes } from './record-logic-hashes.ts'
 
-type Input = { readonly code: string; readonly config: BotForm }
+type Input = Source & { readonly config: BotForm }
 
 export const addBotCode: UseCase<typeof addSpec> = (context, input) => makeBot(context, input)
 export const createBotCode: UseCase<typeof createSpec> = (context, input) => makeBot(context, input)
@@ -100,21 +102,21 @@ export async function changeBot(context: Context<'admin'>, id: string, sent: Inp
 type Declared = Input & { readonly runsAs: RunsAs; readonly parameters: object | null }
 
 /** What the code declares, and the form's values of it; a refusal names the field and its range. */
-async function withDeclaration({ scripts }: Context<'admin'>, { code, config }: Input): Promise<Declared | Refusal> {
-  const ran = await runsAs(config.bot_type, code)
-  const declaration = await readDeclaration(scripts, code, ran)
-  if (declaration.kind === 'taken')
-    return refuseFields({
-      code: [`${declaration.line === null ? '' : `Line ${declaration.line}: `}${declaration.error}`],
-    })
+async function withDeclaration(
+  { scripts }: Context<'admin'>,
+  { config, ...source }: Input,
+): Promise<Declared | Refusal> {
+  const ran = await runsAs(config.bot_type, source)
+  const declaration = await readDeclaration(scripts, source, ran)
+  if (declaration.kind === 'taken') return refuseFields({ code: [declaration.error] })
   const checked = checkAuthorValues(config, declaration)
   if (!checked.ok) return refuseFields({ [`config.${checked.field}`]: [checked.sentence] })
   const parameters = declaration.kind === 'declared' ? declaration.parameters : null
-  return { code, config: checked.form, runsAs: ran, parameters }
+  return { ...source, config: checked.form, runsAs: ran, parameters }
 }
 
 async function addVersion(context: Context<'admin'>, tx: Tx, which: { id: string; number: number }, input: Declared) {
-  const { code, config, parameters } = input
+  const { code, files, config, parameters } = input
   const hash = versionHash(input)
   const version = {
     bot_id: which.id,
@@ -124,14 +126,22 @@ async function addVersion(context: Context<'admin'>, tx: Tx, which: { id: string
     runs_as: input.runsAs,
     created_by: context.actor.userId,
   }
-  await insertVersion(tx, version, { config: keptConfig(config), parameters }, context.clock.now())
+  await insertVersion(tx, version, { config: keptConfig(config), parameters, files }, context.clock.now())
   return { hash }
 }
 
 /** Code and configuration by content; name, description and status belong to the bot, not to its versions. */
-export function versionHash({ code, config }: Input): string {
+export function versionHash({ code, files, config }: Input): string {
   return createHash('sha256')
-    .update(JSON.stringify({ code, bot_type: config.bot_type, config: hashedConfig(config) }))
+    .update(
+      JSON.stringify({
+        code,
+        // Code of a single file keeps the hash that it had before there could be several.
+        ...(files && { files: sortedFiles(files) }),
+        bot_type: config.bot_type,
+        config: hashedConfig(config),
+      }),
+    )
     .digest('hex')
 }
 

@@ -38,7 +38,7 @@ beforeEach(() => {
   answer(listSymbols, () => recorded(listAdminSymbols).map((symbol) => ({ ...symbol, lot_size: 1, last_price: null })))
   answer(botCode.readCurrentBotCode, ({ query }) => {
     const template = `# ${query.get('bot_type')}\nSYMBOL = "SBIN-EQ"\n`
-    return { code: template, bot_id: null, version_number: null, template }
+    return { code: template, files: null, bot_id: null, version_number: null, template }
   })
   answer(readBotDraft, { draft: null })
   answer(discardBotDraft, null)
@@ -111,6 +111,7 @@ test('AB-04 a test that cannot run shows another message than a test that fails'
     success: false,
     error: "ModuleNotFoundError: No module named 'talib'",
     line: 1,
+    file: null,
     missing_dependencies: ['talib'],
     installation_instructions: 'The sandbox has no talib.',
     runs_as: 'python',
@@ -152,8 +153,8 @@ test('a version shows its diff; a failed publish check requires a reason; an old
   answer(botCode.listBotVersions, () =>
     [2, 1].map((number) => ({ number, is_deployed: bot.deployed_version === number, ...seal, ...saved })),
   )
-  const diff = [{ kind: 'added', line: 'import os' } as const]
-  answer(botCode.readBotVersion, { number: 2, code: 'import os\n', config: bot.config, ...seal, diff })
+  const diff = [{ file: 'bot.py', lines: [{ kind: 'added', line: 'import os' } as const] }]
+  answer(botCode.readBotVersion, { number: 2, code: 'import os\n', files: null, config: bot.config, ...seal, diff })
   refuse(botCode.deployBotCode, 409, { code: 'GATE_FAILED', error: 'Two runs differ.' })
   await visit('/admin/bot-code')
   await button('Edit EMA Bot').click()
@@ -233,6 +234,7 @@ test('a sweep draws a heat map and shows the walk-forward result', async () => {
     until: AT,
     x: day === 3 ? null : 10,
     y: day === 3 ? null : 20,
+    others: [],
     ...result,
   }))
   const origin = { words: 'simulated', is_simulated: true, warning: null, sources: {}, hash: '' }
@@ -242,10 +244,12 @@ test('a sweep draws a heat map and shows the walk-forward result', async () => {
     ...run,
     x: { field: 'period', label: 'Momentum period', values },
     y: { field: 'threshold', label: 'Buy threshold', values },
+    others: [],
+    objective: 'net' as const,
     min_trades: 3,
     // The most profitable one made too few trades to tell.
     cells: values.flatMap((x) =>
-      values.map((y) => ({ x, y, net: x * y, trades: x + y > 30 ? 2 : 3, max_drawdown: 1 })),
+      values.map((y) => ({ x, y, others: [], net: x * y, trades: x + y > 30 ? 2 : 3, max_drawdown: 1 })),
     ),
     walk_forward: { folds, ...result },
   }
@@ -260,6 +264,48 @@ test('a sweep draws a heat map and shows the walk-forward result', async () => {
   expect(sentTo(startSweep)).toMatchObject([{ body: { min_trades: 10, from: expect.any(String) as string } }])
   await expect.poll(() => rowsOf('Walk-forward').elements()).toHaveLength(3)
   await expect.element(rowsOf('Walk-forward').nth(2)).toHaveTextContent('Too few trades')
+})
+
+test('a sweep of three parameters by another objective shows two of them, the third at its best or held', async () => {
+  const axis = (field: string, values: number[]) => ({ field, label: field, values })
+  const origin = { words: 'simulated', is_simulated: true, warning: null, sources: {}, hash: '' }
+  const data = { ...origin, complete_days: 5, partial_days: 0, left_out: [], left_out_total: 0 }
+  const cells = [1, 2].flatMap((x) =>
+    [3, 4].flatMap((y) =>
+      [5, 6].map((z) => ({ x, y, others: [z], net: x * y * z, trades: 20, max_drawdown: z === 6 ? 60 : 5 })),
+    ),
+  )
+  const report = {
+    symbol: 'SBIN-EQ',
+    market: 'simulated',
+    data,
+    bars: 100,
+    took_ms: 5,
+    min_trades: 10,
+    walk_forward: null,
+    x: axis('Fast', [1, 2]),
+    y: axis('Slow', [3, 4]),
+    others: [axis('Hour', [5, 6])],
+    objective: 'net_per_drawdown' as const,
+    cells,
+  }
+  answer(startSweep, { id: ID, state: 'finished', progress: 100, error: null, created_at: AT, report })
+  await visit('/admin/bot-code')
+  await button('Edit Momentum Bot').click()
+  await tab('Backtest').click()
+  await button('Add parameter').click()
+  await choose('Best by', 'Profit per drawdown')
+  await button('Run Sweep').click()
+  expect(sentTo(startSweep)).toMatchObject([
+    { body: { objective: 'net_per_drawdown', others: [{ field: expect.any(String) as string }] } },
+  ])
+  const map = (name: string) => page.getByRole('table', { name: `Profit per drawdown by ${name}` })
+  await expect.element(map('Fast and Slow').css('td[data-best]')).toHaveTextContent('+8.00')
+  await expectTexts(dialog, 'Fast 2, Slow 4, Hour 5 with 8.00 times the drawdown (net ₹40.00)')
+  await choose('Hour at', '6')
+  await expect.element(map('Fast and Slow').css('td[data-best]')).toHaveTextContent('+0.80')
+  await choose('Map down', 'Hour')
+  await expect.element(map('Fast and Hour').css('td[data-best]')).toHaveTextContent('+8.00')
 })
 
 test('AB-01 AB-07 bots are stopped for today after a confirmation; a failure shows its text', async () => {

@@ -32,7 +32,7 @@ beforeEach(() => {
 })
 
 test('the editor completes, explains and finds problems while one types', async () => {
-  const at = { severity: 'warning', line: 2, end_column: null } as const
+  const at = { file: null, severity: 'warning', line: 2, end_column: null } as const
   answer(readScript, {
     problems: [
       { ...at, text: "bar has no 'clse'", column: 11 },
@@ -88,4 +88,70 @@ test('the libraries for authors show how far they are, and their versions once t
   ]
   answer(readAuthorLibraries, { kind: 'ready', id: 'py311-f7c4ac749011', packages })
   await expect.element(line).toHaveTextContent('Libraries: numpy 2.3.5 (py311-f7c4ac749011)')
+})
+
+test('a bot is split into files: added, written, renamed, made the entry point and deleted; a bad name says why', async () => {
+  const kept: unknown[] = []
+  answer(saveBotDraft, ({ body }) => {
+    kept.push(body)
+    return { saved_at: '2026-11-17T18:55:00.000Z' }
+  })
+  await visit(`/admin/studio/${recorded(listBotCode)[0]!.id}`)
+  const tree = page.getByRole('navigation', { name: 'Files' })
+  const nameDialog = page.getByRole('dialog', { name: 'Add file' })
+  const fileName = page.getByRole('textbox', { name: 'File name' })
+  const text = (name: string) => page.getByRole('textbox', { name: `Python code of ${name}` })
+
+  await button('Add file', tree).click()
+  await fileName.fill('json.py')
+  await expect.element(nameDialog).toHaveTextContent('would hide the module json')
+  await fileName.fill('indicators')
+  await button('Add file', nameDialog).click()
+  await text('indicators.py').click()
+  await userEvent.keyboard('LENGTH = 20')
+  await expect
+    .poll(() => kept.at(-1))
+    .toMatchObject({
+      files: { entry: 'bot.py', others: [{ name: 'indicators.py', code: 'LENGTH = 20' }] },
+    })
+
+  await button('bot.py Entry point', tree).click()
+  await expect.element(page.getByRole('textbox', { name: 'Python code', exact: true })).toBeVisible()
+  await button('Actions for indicators.py', tree).click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await fileName.fill('averages.py')
+  await button('Rename', page.getByRole('dialog', { name: 'Rename indicators.py' })).click()
+  await expect.element(text('averages.py')).toHaveTextContent('LENGTH = 20')
+
+  await button('Actions for averages.py', tree).click()
+  await page.getByRole('menuitem', { name: 'Make it the entry point' }).click()
+  await expect.element(button('averages.py Entry point', tree)).toBeVisible()
+  await button('Actions for bot.py', tree).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await button('Delete file', page.getByRole('dialog', { name: 'Delete bot.py?' })).click()
+  await expect.element(code).toHaveTextContent('LENGTH = 20')
+  await expect.poll(() => kept.at(-1)).toMatchObject({ code: 'LENGTH = 20', files: null })
+})
+
+test('a draft of several files comes back file by file, with the problems of each', async () => {
+  const others = [{ name: 'rules.py', code: 'limit + 1' }]
+  answer(readBotDraft, {
+    draft: {
+      code: 'import rules',
+      files: { entry: 'bot.py', others },
+      form: {},
+      base_version: 1,
+      saved_at: '2026-11-17T18:55:00.000Z',
+    },
+  })
+  const at = { severity: 'warning', line: 1, column: 0, end_column: 5 } as const
+  answer(readScript, { problems: [{ ...at, file: 'rules.py', text: "'limit' is not defined" }] })
+  await visit(`/admin/studio/${recorded(listBotCode)[0]!.id}`)
+  const tree = page.getByRole('navigation', { name: 'Files' })
+  await expect.element(code).toHaveTextContent('import rules')
+  await expect.element(tree.getByLabelText('1 problem')).toBeVisible()
+  await expect.element(page.css('[data-problems="0"]')).toBeVisible()
+  await button('rules.py', tree).click()
+  await expect.element(code).toHaveTextContent('limit + 1')
+  await expect.element(page.css('[data-problems="1"]')).toBeVisible()
 })

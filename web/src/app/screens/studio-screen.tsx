@@ -17,6 +17,7 @@ import { TestResults } from '../../features/admin-bots/testing/test-results.tsx'
 import { VersionsPanel } from '../../features/admin-bots/versions/versions-panel.tsx'
 import { AuthorLibrariesLine } from '../../features/studio/author-libraries-line.tsx'
 import { ComparePanel } from '../../features/studio/compare-panel.tsx'
+import { type Place, SourceEditor } from '../../features/studio/files/source-editor.tsx'
 import { KeptTests } from '../../features/studio/kept-tests.tsx'
 import { RunningInstances } from '../../features/studio/running-instances.tsx'
 import { StudioHead } from '../../features/studio/studio-head.tsx'
@@ -25,7 +26,6 @@ import { useCodeProblems } from '../../features/studio/use-code-problems.ts'
 import { type BotDraftHandle, useBotDraft } from '../../lib/drafts/use-bot-draft.ts'
 import { notify } from '../../lib/notifications/notify.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'
-import { PythonEditor } from '../../ui/code-editor/python-editor.tsx'
 import { AskBeforeLeaving } from '../../ui/feedback/ask-before-leaving.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 
@@ -52,7 +52,7 @@ function Drafted(props: Props) {
 function Studio({ bot, draft }: Props & { draft: BotDraftHandle }) {
   const queries = useQueryClient()
   const { tab, setTab } = useTab()
-  const [shown, setShown] = useState<{ line: number } | null>(null)
+  const [shown, setShown] = useState<Place | null>(null)
   const keepBot = (saved: BotCode) => queries.setQueryData(queryOf(readBotCode, { id: bot.id }).queryKey, saved)
   const workspace = useBotWorkspace({
     bot,
@@ -63,14 +63,14 @@ function Studio({ bot, draft }: Props & { draft: BotDraftHandle }) {
       notify('error', error)
     },
   })
-  const { form, formProps, code, setCode, botTest, isChanged, restored, discard } = workspace
+  const { form, formProps, source, setSource, botTest, isChanged, restored, discard } = workspace
   const config = formOf(form.values)
-  const problems = useCodeProblems(code)
+  const problems = useCodeProblems(source)
   const isUnkept = isChanged && (draft.state === 'nowhere' || draft.state === 'typing')
   const test = (type: 'quick' | 'full' = 'quick') => {
     if (botTest.busy) return
     setTab('test')
-    void botTest.test(code, config, type)
+    void botTest.test(source, config, type)
   }
   const save = () => botTest.busy === null && formProps.onSubmit()
   useShortcuts({ s: save, Enter: () => test() })
@@ -82,16 +82,16 @@ function Studio({ bot, draft }: Props & { draft: BotDraftHandle }) {
         <TestTab
           botId={bot.id}
           botTest={botTest}
-          isStale={botTest.isStale(code, config)}
+          isStale={botTest.isStale(source, config)}
           onFullTest={() => test('full')}
-          onLine={(line) => setShown({ line })}
+          onLine={setShown}
         />
       ),
     },
     {
       value: 'backtest',
       label: 'Backtest',
-      content: <BacktestDesk botId={bot.id} config={config} code={isChanged ? code : null} />,
+      content: <BacktestDesk botId={bot.id} config={config} source={isChanged ? source : null} />,
     },
     { value: 'sweep', label: 'Sweep', content: <SweepPanel key={bot.version_number} bot={bot} /> },
     {
@@ -99,7 +99,7 @@ function Studio({ bot, draft }: Props & { draft: BotDraftHandle }) {
       label: 'Versions',
       content: (
         <Stack gap="lg">
-          <ComparePanel botId={bot.id} code={code} newest={bot.version_number} />
+          <ComparePanel botId={bot.id} source={source} newest={bot.version_number} />
           <VersionsPanel bot={bot} onChanged={keepBot} isCompact />
         </Stack>
       ),
@@ -154,14 +154,12 @@ function Studio({ bot, draft }: Props & { draft: BotDraftHandle }) {
           </Stack>
         }
         editor={
-          <PythonEditor
-            label="Python code"
-            value={code}
-            onChange={setCode}
-            fault={botTest.isStale(code, config) ? null : botTest.fault}
+          <SourceEditor
+            source={source}
+            onChange={setSource}
+            fault={botTest.isStale(source, config) ? null : botTest.fault}
             problems={problems}
             shown={shown}
-            isTall
           />
         }
       />
@@ -190,7 +188,7 @@ type TestTabProps = {
   botTest: ReturnType<typeof useBotWorkspace>['botTest']
   isStale: boolean
   onFullTest: () => void
-  onLine: (line: number) => void
+  onLine: (place: Place) => void
 }
 
 function TestTab({ botId, botTest: { result, busy }, isStale, onFullTest, onLine }: TestTabProps) {

@@ -1,4 +1,5 @@
 import { type CodeProblem, readScript } from '@trading-bot/contract/rest/trading/bot-studio'
+import type { Source } from '@trading-bot/contract/rest/trading/code-files'
 import { useEffect, useState } from 'react'
 import { api } from '../../lib/api/api.ts'
 
@@ -6,12 +7,12 @@ const READ_AFTER_MS = 600
 const NONE: readonly CodeProblem[] = []
 
 /** What is wrong with the code, read by the server after a pause in typing; nothing of it runs. */
-export function useCodeProblems(code: string): readonly CodeProblem[] {
+export function useCodeProblems({ code, files }: Source): readonly CodeProblem[] {
   const [problems, setProblems] = useState(NONE)
   useEffect(() => {
     const aborted = new AbortController()
     const timer = window.setTimeout(() => {
-      api(readScript, { code }, { signal: aborted.signal }).then(
+      api(readScript, { code, files }, { signal: aborted.signal }).then(
         // Null: nobody had time to read it. What was found before is the best there is.
         (answer) => answer.problems && setProblems(answer.problems),
         () => undefined,
@@ -21,6 +22,6 @@ export function useCodeProblems(code: string): readonly CodeProblem[] {
       window.clearTimeout(timer)
       aborted.abort()
     }
-  }, [code])
+  }, [code, files])
   return problems
 }

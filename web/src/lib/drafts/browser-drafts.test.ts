@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { browserDrafts } from './browser-drafts.ts'
 
-const TYPED = { code: 'def on_bar(bot, bar): ...', form: { quantity: '' as const, name: 'Mine' }, base_version: 3 }
+const TYPED = {
+  code: 'def on_bar(bot, bar): ...',
+  files: null,
+  form: { quantity: '' as const, name: 'Mine' },
+  base_version: 3,
+}
 const AT = new Date('2026-11-16T09:00:00.000Z')
 
 function storageWith(items: Map<string, string>, isFull = false): Storage {

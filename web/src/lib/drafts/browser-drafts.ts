@@ -1,7 +1,7 @@
 import { BotDraft } from '@trading-bot/contract/rest/trading/bot-studio'
 
 /** What was typed and where it started from. */
-export type Typed = Pick<BotDraft, 'code' | 'form' | 'base_version'>
+export type Typed = Pick<BotDraft, 'code' | 'files' | 'form' | 'base_version'>
 
 /** Drafts in this browser, written at every keystroke: they survive a closed tab, a crash and a lost connection. */
 export function browserDrafts(storage: Storage) {

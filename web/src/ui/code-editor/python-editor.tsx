@@ -36,17 +36,25 @@ type Props = {
 export function PythonEditor({ label, value, onChange, fault, problems, isTall, shown, onSave, onTest }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | null>(null)
+  // Of texts that were shown before, so that their undo and cursor come back with them.
+  const states = useRef(new Map<string, EditorState>())
   const actions = useRef({ onChange, onSave, onTest })
   actions.current = { onChange, onSave, onTest }
 
   useEffect(() => {
-    const made = new EditorView({
-      parent: place.current!,
-      state: EditorState.create({ doc: value, extensions: extensionsOf(label, actions) }),
-    })
+    const before = states.current
+    const kept = before.get(label)
+    const state =
+      kept?.doc.toString() === value
+        ? kept
+        : EditorState.create({ doc: value, extensions: extensionsOf(label, actions) })
+    const made = new EditorView({ parent: place.current!, state })
     view.current = made
-    return () => made.destroy()
-    // Created once: later values arrive through the effect below.
+    return () => {
+      before.set(label, made.state)
+      made.destroy()
+    }
+    // Created once for each label: later values arrive through the effect below.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [label])
 

@@ -1,6 +1,6 @@
 import { BOT_TYPE_LABELS, isTwoSided } from '@trading-bot/contract/rest/billing/plans'
 import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
-import { checkForm, type VersionLogic } from '../../strategies/index.ts'
+import { checkForm, printedSource, type VersionLogic } from '../../strategies/index.ts'
 
 export type SheetHours = {
   readonly opens_at: string
@@ -24,7 +24,7 @@ export type WhiteBoxSheet = {
 
 /** The logic of a version in plain words, for the broker and the exchange. */
 export function whiteBoxSheet(logic: VersionLogic, hash: string, hours: SheetHours): WhiteBoxSheet {
-  const { form, runsAs, code } = logic
+  const { form, runsAs } = logic
   const isNative = runsAs === 'native'
   return {
     title: `${form.name}: ${BOT_TYPE_LABELS[form.bot_type]}`,
@@ -46,7 +46,7 @@ export function whiteBoxSheet(logic: VersionLogic, hash: string, hours: SheetHou
       { heading: 'Orders', lines: ORDER_LINES },
       { heading: 'Hours (India time)', lines: hourLines(hours) },
     ],
-    code: isNative ? null : code,
+    code: isNative ? null : printedSource(logic),
   }
 }
 

@@ -1,6 +1,8 @@
+import type { Source } from '@trading-bot/contract/rest/trading/code-files'
 import { type Selectable, sql } from 'kysely'
 import type { Queryable, Tx } from '../../../platform/db/client.ts'
 import type { Backtests } from '../../../platform/db/tables.ts'
+import { storedFiles } from '../definition/source.ts'
 
 export type BacktestRow = Selectable<Backtests>
 
@@ -19,12 +21,13 @@ type NewBacktest = Pick<
   | 'requested_by'
   | 'market'
   | 'allow_partial'
->
+> &
+  Pick<Source, 'files'>
 
 export async function insertBacktest(tx: Tx, backtest: NewBacktest, config: object, now: Date): Promise<void> {
   await tx
     .insertInto('backtests')
-    .values({ ...backtest, config: JSON.stringify(config), created_at: now })
+    .values({ ...backtest, files: storedFiles(backtest.files), config: JSON.stringify(config), created_at: now })
     .execute()
 }
 

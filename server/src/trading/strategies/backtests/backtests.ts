@@ -3,13 +3,13 @@ import type {
   listBacktests as listSpec,
   noteBacktest as noteSpec,
 } from '@trading-bot/contract/rest/trading/backtest-runs'
+import type { Source } from '@trading-bot/contract/rest/trading/code-files'
 import type { BotForm } from '@trading-bot/contract/rest/trading/bot-form'
 import type {
   cancelBacktest as cancelSpec,
   readBacktest as readSpec,
   runBacktest as runSpec,
 } from '@trading-bot/contract/rest/trading/bot-config'
-import type { BotType } from '@trading-bot/contract/rest/billing/plans'
 import { Refusal, refuse, refuseFields } from '@trading-bot/contract/rest/refusals'
 import type { CallInput } from '@trading-bot/contract/rest/call'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
@@ -30,7 +30,8 @@ import {
 } from './backtest-store.ts'
 import { backtestView, runView } from './backtest-view.ts'
 import { findStrategyRow, findRunningStrategy, findVersion } from '../bot-code-store.ts'
-import { codeOf, formOf } from '../bot-code-view.ts'
+import { formOf } from '../bot-code-view.ts'
+import { sourceOf } from '../definition/source.ts'
 import { checkForm } from '../form-parameters.ts'
 import { runsAs } from '../definition/runs-as.ts'
 import { findTrialInstruments } from '../trials/trial-input.ts'
@@ -47,9 +48,9 @@ export const startBacktest: UseCase<typeof runSpec> = async (context, input) => 
   const { db, clock, actor } = context
   const wanted = await whatToRun(db, input)
   if (wanted instanceof Refusal) return wanted
-  const { code } = wanted
-  const ran: RunsAs = await runsAs(wanted.form.bot_type, code)
-  const values = checkAuthorValues(chosenForm(wanted.form, input), await readDeclaration(context.scripts, code, ran))
+  const { code, files } = wanted
+  const ran: RunsAs = await runsAs(wanted.form.bot_type, wanted)
+  const values = checkAuthorValues(chosenForm(wanted.form, input), await readDeclaration(context.scripts, wanted, ran))
   if (!values.ok) return refuseFields({ [`config.${values.field}`]: [values.sentence] })
   const { form } = values
   const checked = checkForm(form)
@@ -66,7 +67,7 @@ export const startBacktest: UseCase<typeof runSpec> = async (context, input) => 
   const refusal = await db.transaction().execute(async (tx) => {
     if ((await countOpen(tx, actor.userId)) >= MOST_OPEN) return refuse('BACKTESTS_BUSY')
     const { allow_partial, slippage_times, has_charges } = input
-    const of = { bot_id: wanted.botId, version: wanted.version, bot_type: form.bot_type, code, runs_as: ran }
+    const of = { bot_id: wanted.botId, version: wanted.version, bot_type: form.bot_type, code, files, runs_as: ran }
     const over = { days, until_day: range?.untilDay ?? null, market, allow_partial, slippage_times, has_charges }
     await insertBacktest(tx, { id, ...of, ...over, requested_by: actor.userId }, form, now)
     await addJob(tx, 'run_backtest', { backtestId: id }, `backtest-${id}`)
@@ -121,30 +122,30 @@ function chosenForm(form: BotForm, { symbols, interval, capital, short_capital }
   }
 }
 
-type Wanted = {
+type Wanted = Source & {
   readonly botId: string | null
   readonly version: number | null
   readonly form: BotForm
-  readonly code: string
 }
 
 /** The form's values, or a saved version; without either the active bot. */
 async function whatToRun(db: Queryable, input: Input): Promise<Wanted | Refusal> {
   const bot = input.bot_id === undefined ? undefined : await findStrategyRow(db, input.bot_id)
   if (input.bot_id !== undefined && !bot) return refuse('NOT_FOUND')
+  const sent = input.code === undefined ? undefined : { code: input.code, files: input.files }
   if (input.config) {
-    const code = input.code ?? (await codeOf(input.config.bot_type satisfies BotType, ''))
-    return { botId: bot?.id ?? null, version: null, form: input.config, code }
+    const source = sent ?? (await sourceOf(input.config, { code: '', files: null }))
+    return { ...source, botId: bot?.id ?? null, version: null, form: input.config }
   }
-  if (input.code !== undefined && !bot) return refuse('NOTHING_TO_BACKTEST')
+  if (sent && !bot) return refuse('NOTHING_TO_BACKTEST')
   const one = bot ?? (await findRunningStrategy(db))
   if (!one) return refuse('NOTHING_TO_BACKTEST')
   const version = await findVersion(db, one.id, input.version ?? one.number)
   if (!version) return refuse('NOT_FOUND')
-  const code = input.code ?? (await codeOf(one.bot_type, version.code))
+  const source = sent ?? (await sourceOf(one, version))
   // Code that is not the version's own belongs to no version.
-  const number = input.code === undefined ? version.number : null
-  return { botId: one.id, version: number, form: formOf(one, version.config), code }
+  const number = sent ? null : version.number
+  return { ...source, botId: one.id, version: number, form: formOf(one, version.config) }
 }
 
 async function waitForEnd(db: Queryable, id: string): Promise<BacktestRow> {

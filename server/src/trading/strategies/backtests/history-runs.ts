@@ -5,7 +5,8 @@ import { HISTORY_RUNS_LOCK } from '../../../platform/db/locks.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addJob } from '../../../platform/jobs/add-job.ts'
 import { findStrategyRow, findVersion } from '../bot-code-store.ts'
-import { codeOf, formOf } from '../bot-code-view.ts'
+import { formOf } from '../bot-code-view.ts'
+import { sourceOf, storedFiles } from '../definition/source.ts'
 import type { TrialMarket } from '../trials/trial-market.ts'
 import type { BacktestRow } from './backtest-store.ts'
 import type { OwnRules } from './trial-of-row.ts'
@@ -58,6 +59,7 @@ export async function queueHistoryRun(tx: Tx, wanted: Wanted, now: Date): Promis
   if (!strategy || !version) return undefined
   const symbols = wanted.symbols.map(({ symbol, token }) => ({ symbol, token, name: symbol }))
   const form = { ...formOf(strategy, version.config), multiple_symbols: symbols, interval: wanted.interval }
+  const { code, files } = await sourceOf(strategy, version)
   const id = newId(now)
   await tx
     .insertInto('backtests')
@@ -66,7 +68,8 @@ export async function queueHistoryRun(tx: Tx, wanted: Wanted, now: Date): Promis
       bot_id: strategyId,
       version: version.number,
       bot_type: strategy.bot_type,
-      code: await codeOf(strategy.bot_type, version.code),
+      code,
+      files: storedFiles(files),
       runs_as: version.runs_as,
       days,
       requested_by: userId,

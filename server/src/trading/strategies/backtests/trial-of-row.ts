@@ -1,4 +1,5 @@
 import { RunsAs } from '@trading-bot/contract/rest/trading/bot-code'
+import { KeptFiles } from '@trading-bot/contract/rest/trading/code-files'
 import { BotForm } from '@trading-bot/contract/rest/trading/bot-form'
 import { NO_CHARGES } from '@trading-bot/core/charges/rate-card'
 import { dearerFills } from '@trading-bot/core/fills/fill-model'
@@ -22,7 +23,7 @@ export const OwnRules = z.object({
 })
 export type OwnRules = z.infer<typeof OwnRules>
 
-type Stored = Pick<BacktestRow, 'config' | 'code' | 'runs_as' | 'rules'>
+type Stored = Pick<BacktestRow, 'config' | 'code' | 'files' | 'runs_as' | 'rules'>
 
 /** What a stored backtest runs; a sentence if its parameters are refused. */
 export function trialOfRow(row: Stored): Trial | string {
@@ -32,7 +33,7 @@ export function trialOfRow(row: Stored): Trial | string {
   const runsAs = RunsAs.parse(row.runs_as)
   const rules = rulesOf(row)
   const parameters = rules && runsAs === 'native' ? rules.parameters : checked.parameters
-  return { form, code: row.code, runsAs, parameters }
+  return { form, code: row.code, files: KeptFiles.parse(row.files), runsAs, parameters }
 }
 
 /** The bars and rules of a stored backtest: a user's own capital and limits replace those of the form. */

@@ -10,8 +10,8 @@ const FORM: BotForm = {
   status: 'active',
   bot_type: 'ema_strategy',
 }
-const NATIVE: VersionLogic = { form: FORM, runsAs: 'native', code: 'template' }
-const PYTHON: VersionLogic = { form: FORM, runsAs: 'python', code: 'print(1)\n' }
+const NATIVE: VersionLogic = { form: FORM, runsAs: 'native', code: 'template', files: null }
+const PYTHON: VersionLogic = { form: FORM, runsAs: 'python', code: 'print(1)\n', files: null }
 const withForm = (logic: VersionLogic, change: Partial<BotForm>) =>
   logicHashOf({ ...logic, form: { ...logic.form, ...change } })
 
@@ -64,4 +64,18 @@ test('name, description and the release for live trading leave the hash as it is
 test('a custom script sees every number and switch of the form, so each of them counts', () => {
   const custom: VersionLogic = { ...PYTHON, form: { ...FORM, bot_type: 'custom_strategy' } }
   expect(withForm(custom, { historical_days: 5 })).not.toBe(logicHashOf(custom))
+})
+
+test('every file counts, and the order in which files were made does not', () => {
+  const others = [
+    { name: 'rules.py', code: 'x = 1\n' },
+    { name: 'averages.py', code: 'y = 2\n' },
+  ]
+  const split: VersionLogic = { ...PYTHON, files: { entry: 'bot.py', others } }
+  const hash = logicHashOf(split)
+  expect(hash).not.toBe(logicHashOf(PYTHON))
+  expect(logicHashOf({ ...split, files: { entry: 'bot.py', others: others.toReversed() } })).toBe(hash)
+  const changed = others.map((file) => (file.name === 'rules.py' ? { ...file, code: 'x = 2\n' } : file))
+  expect(logicHashOf({ ...split, files: { entry: 'bot.py', others: changed } })).not.toBe(hash)
+  expect(logicHashOf({ ...split, files: { entry: 'main.py', others } })).not.toBe(hash)
 })

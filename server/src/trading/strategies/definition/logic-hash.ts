@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { RunsAs } from '@trading-bot/contract/rest/trading/bot-code'
 import type { BotForm } from '@trading-bot/contract/rest/trading/bot-form'
+import type { Source } from '@trading-bot/contract/rest/trading/code-files'
 import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
 import type { ParameterSchema } from '@trading-bot/core/strategies/parameter'
 import { canonicalJson } from '../../../platform/canonical-json.ts'
 import { checkForm } from '../form-parameters.ts'
+import { sortedFiles } from './source.ts'
 import { BotConfig } from './strategy-config.ts'
 
 /** Raised when sizing, stops or the way orders are placed change for every strategy. */
@@ -13,18 +15,18 @@ const TRADING_REVISION = 1
 /** Names, release flags and the length of backtests do not change what is traded. */
 const NOT_LOGIC = ['version', 'is_active', 'auto_trade', 'backtest_mode', 'historical_days'] as const
 
-export type VersionLogic = { readonly form: BotForm; readonly runsAs: RunsAs; readonly code: string }
+export type VersionLogic = Source & { readonly form: BotForm; readonly runsAs: RunsAs }
 
 /**
  * SHA-256 of what a version does when it trades: its rule or its exact code, and the administrator's settings. The
  * exchange's algo id is registered for this hash, so versions that trade alike share one registration.
  */
-export function logicHashOf({ form, runsAs, code }: VersionLogic): string {
+export function logicHashOf({ form, runsAs, code, files }: VersionLogic): string {
   const checked = checkForm(form)
   const logic = {
     trading_revision: TRADING_REVISION,
     bot_type: form.bot_type,
-    rule: runsAs === 'native' ? nativeRule(form.bot_type) : { code },
+    rule: runsAs === 'native' ? nativeRule(form.bot_type) : { code, ...(files && { files: sortedFiles(files) }) },
     parameters: checked.ok ? checked.parameters : { refused: checked.field },
     settings: settingsOf(form),
   }

@@ -1,7 +1,8 @@
+import { wholeText } from '@trading-bot/engine/sandbox/script-load'
 import { usesLibraries } from '@trading-bot/engine/sandbox/libraries/uses-libraries'
 import type { Deps } from '../../../platform/http/context.ts'
 import { findStrategyRow, findVersion } from '../bot-code-store.ts'
-import { codeOf } from '../bot-code-view.ts'
+import { scriptOf, sourceOf } from '../definition/source.ts'
 import { gateOfVersion } from '../deploy-bot-code.ts'
 
 const running = new Map<string, Promise<string | null>>()
@@ -21,8 +22,7 @@ async function prove(deps: Deps, botId: string, number: number): Promise<string 
   const bot = await findStrategyRow(deps.db, botId)
   const version = bot && (await findVersion(deps.db, botId, number))
   if (!bot || !version || version.runs_as !== 'python') return null
-  const code = await codeOf(bot.bot_type, version.code)
-  if (!usesLibraries(code)) return null
+  if (!usesLibraries(wholeText(scriptOf(await sourceOf(bot, version))))) return null
   await deps.scripts.installLibraries()
   const libraries = deps.scripts.libraries()
   if (libraries.kind !== 'ready')

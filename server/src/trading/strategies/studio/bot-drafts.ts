@@ -16,13 +16,10 @@ export const readBotDraft: UseCase<typeof readSpec> = async ({ db, actor }, { id
 }
 
 /** Not audited: it is saved a moment after every pause in typing, and it changes nothing that runs. */
-export const saveBotDraft: UseCase<typeof saveSpec> = async (
-  { db, clock, actor },
-  { id, code, form, base_version },
-) => {
+export const saveBotDraft: UseCase<typeof saveSpec> = async ({ db, clock, actor }, { id, form, ...typed }) => {
   if (!(await findStrategyRow(db, id))) return refuse('NOT_FOUND')
   const now = clock.now()
-  await putDraft(db, { author_id: actor.userId, bot_id: id, code, base_version, saved_at: now }, form)
+  await putDraft(db, { author_id: actor.userId, bot_id: id, ...typed, saved_at: now }, form)
   return { saved_at: now.toISOString() }
 }
 

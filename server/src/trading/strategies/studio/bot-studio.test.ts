@@ -52,9 +52,9 @@ test('CALL POST /admin/bot-code/read/ names problems with their lines without ru
   ])
   const code = 'def on_bar(bot, bar):\n    if bar.clse > limit: bot.by()\n'
   expect(await problemsOf(code)).toEqual([
-    { severity: 'warning', text: "bar has no 'clse'", line: 2, column: 7, end_column: 15 },
-    { severity: 'warning', text: "'limit' is not defined", line: 2, column: 18, end_column: 23 },
-    { severity: 'warning', text: "bot has no 'by'", line: 2, column: 25, end_column: 31 },
+    { file: null, severity: 'warning', text: "bar has no 'clse'", line: 2, column: 7, end_column: 15 },
+    { file: null, severity: 'warning', text: "'limit' is not defined", line: 2, column: 18, end_column: 23 },
+    { file: null, severity: 'warning', text: "bot has no 'by'", line: 2, column: 25, end_column: 31 },
   ])
 })
 

@@ -1,3 +1,4 @@
+import type { Source } from '@trading-bot/contract/rest/trading/code-files'
 import type { Selectable } from 'kysely'
 import type { Queryable } from '../../../platform/db/client.ts'
 import type { BotDrafts } from '../../../platform/db/tables.ts'
@@ -13,9 +14,20 @@ export async function findDraft(db: Queryable, authorId: string, botId: string):
     .executeTakeFirst()
 }
 
-export async function putDraft(db: Queryable, draft: Omit<DraftRow, 'form'>, form: object): Promise<void> {
-  const { code, base_version, saved_at } = draft
-  const change = { code, base_version, saved_at, form: JSON.stringify(form) }
+export async function putDraft(
+  db: Queryable,
+  draft: Omit<DraftRow, 'form' | 'files'> & Pick<Source, 'files'>,
+  form: object,
+): Promise<void> {
+  const { code, files, base_version, saved_at } = draft
+  const change = {
+    code,
+    // In the order of the tree.
+    files: files === null ? null : JSON.stringify(files),
+    base_version,
+    saved_at,
+    form: JSON.stringify(form),
+  }
   await db
     .insertInto('bot_drafts')
     .values({ ...draft, ...change })

@@ -7,6 +7,7 @@ import type { RowRange, WalkForwardFold } from '@trading-bot/core/sweep/split-wa
 import { checkRules } from '@trading-bot/core/trading/check-rules'
 import { openFrameRun } from '@trading-bot/engine/sandbox/strategies/open-frame-run'
 import type { Scripts } from '../../../platform/providers/open-scripts.ts'
+import { scriptOf } from '../definition/source.ts'
 import type { Trial, TrialInput } from '../trials/trial-input.ts'
 import type { Combination } from './expand-sweep.ts'
 import type { SweptResult } from './join-sweep.ts'
@@ -31,7 +32,7 @@ export async function evaluateFrames(
   isWanted: () => boolean,
 ): Promise<SweptResult[] | string | null | undefined> {
   const { input, seen } = made
-  const run = { code: trial.code, filename: 'bot.py', parameters: trial.parameters, rules: input, limits: SCRIPT }
+  const run = { ...scriptOf(trial), parameters: trial.parameters, rules: input, limits: SCRIPT }
   const frames = await openFrameRun(scripts, { ...run, symbols: seen, isWanted })
   if (frames === null) return scripts.sandbox.sentence
   if (frames.kind === 'other') return undefined
@@ -61,6 +62,7 @@ export async function evaluateFrames(
         return {
           trainedPaise: trained.netPaise,
           trainedTrades: trained.trades,
+          trainedDrawdownPaise: trained.maxDrawdownPaise,
           validatedPaise: madeIn(validate).netPaise,
         }
       })

@@ -50,6 +50,7 @@ export async function evaluateNative(
       own.push({
         trainedPaise: trained[index]!.netPaise,
         trainedTrades: trained[index]!.trades,
+        trainedDrawdownPaise: trained[index]!.maxDrawdownPaise,
         validatedPaise: validated[index]!.netPaise,
       })
   }

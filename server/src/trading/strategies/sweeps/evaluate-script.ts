@@ -4,7 +4,9 @@ import { runBacktestInTurns } from '@trading-bot/core/backtest/run-backtest'
 import type { Bars } from '@trading-bot/core/bars'
 import { firstRowFrom, sliceBars } from '@trading-bot/core/slice-bars'
 import type { RowRange, WalkForwardFold } from '@trading-bot/core/sweep/split-walk-forward'
+import { wholeText } from '@trading-bot/engine/sandbox/script-load'
 import type { Deps } from '../../../platform/http/context.ts'
+import { scriptOf } from '../definition/source.ts'
 import { runTrial } from '../trials/run-trial.ts'
 import type { Trial, TrialInput } from '../trials/trial-input.ts'
 import { evaluateFrames } from './evaluate-frames.ts'
@@ -32,7 +34,7 @@ export async function evaluateScript(
   isWanted: () => boolean,
 ): Promise<SweptResult[] | string | null> {
   const { trial, made, folds, fields } = prepared
-  if (OF_FRAMES.test(trial.code)) {
+  if (OF_FRAMES.test(wholeText(scriptOf(trial)))) {
     const results = await evaluateFrames(scripts, prepared, combinations, isWanted)
     if (results !== undefined) return results
   }
@@ -73,6 +75,7 @@ async function foldsOf(input: BacktestInput, decided: Decided, folds: readonly W
     made.push({
       trainedPaise: trained.netPaise,
       trainedTrades: trained.trades,
+      trainedDrawdownPaise: trained.maxDrawdownPaise,
       validatedPaise: validated.netPaise,
     })
   }
@@ -101,5 +104,10 @@ async function madeWithin(input: BacktestInput, decided: Decided, fromMs: number
   )
   // The same input was accepted as a whole, so a refusal of a part of it is a bug.
   if (!result.ok) throw new Error(result.refusal.sentence)
-  return { netPaise: result.value.metrics.summary.netPaise, trades: result.value.trades.length }
+  const { metrics, trades } = result.value
+  return {
+    netPaise: metrics.summary.netPaise,
+    trades: trades.length,
+    maxDrawdownPaise: metrics.drawdown.paise,
+  }
 }

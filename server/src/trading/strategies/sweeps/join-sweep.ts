@@ -1,6 +1,7 @@
 import { DataUsed } from '@trading-bot/contract/rest/trading/market-data'
 import type { SweepReport } from '@trading-bot/contract/rest/trading/sweeps'
 import { bestOf } from '@trading-bot/core/sweep/best-of'
+import { type Objective, scoreOf } from '@trading-bot/core/sweep/objective'
 import * as z from 'zod/mini'
 import type { ExpandedSweep } from './expand-sweep.ts'
 
@@ -31,27 +32,40 @@ export const SweptResult = z.object({
   netPaise: z.number(),
   trades: z.int(),
   maxDrawdownPaise: z.number(),
-  folds: z.array(z.object({ trainedPaise: z.number(), trainedTrades: z.int(), validatedPaise: z.number() })),
+  folds: z.array(
+    z.object({
+      trainedPaise: z.number(),
+      trainedTrades: z.int(),
+      // Null in chunks of the release before, which did not measure it.
+      trainedDrawdownPaise: z._default(z.nullable(z.number()), null),
+      validatedPaise: z.number(),
+    }),
+  ),
 })
 export type SweptResult = z.infer<typeof SweptResult>
+
+/** What makes a combination the best. */
+export type SweepChoice = { readonly minTrades: number; readonly objective: Objective }
 
 /** Results in the order of the combinations, however they were split. */
 export function joinSweep(
   { folds, ...basis }: SweepBasis,
   sweep: ExpandedSweep,
   results: readonly SweptResult[],
-  { minTrades, tookMs }: { readonly minTrades: number; readonly tookMs: number },
+  { choice, tookMs }: { readonly choice: SweepChoice; readonly tookMs: number },
 ): SweepReport {
   return {
     ...basis,
-    min_trades: minTrades,
+    min_trades: choice.minTrades,
+    objective: choice.objective,
     x: sweep.x,
     y: sweep.y,
-    cells: sweep.combinations.map(({ x, y }, index) => {
+    others: [...sweep.others],
+    cells: sweep.combinations.map(({ x, y, others }, index) => {
       const { netPaise, trades, maxDrawdownPaise } = results[index]!
-      return { x, y, net: netPaise / 100, trades, max_drawdown: maxDrawdownPaise / 100 }
+      return { x, y, others: [...others], net: netPaise / 100, trades, max_drawdown: maxDrawdownPaise / 100 }
     }),
-    walk_forward: folds && walkForward(folds, minTrades, sweep, results),
+    walk_forward: folds && walkForward(folds, choice, sweep, results),
     took_ms: tookMs,
   }
 }
@@ -59,7 +73,7 @@ export function joinSweep(
 /** Walk-forward: the best parameters of some days, tried on the days right after them, where overfitted ones fail. */
 function walkForward(
   periods: NonNullable<SweepBasis['folds']>,
-  minTrades: number,
+  { minTrades, objective }: SweepChoice,
   { combinations }: ExpandedSweep,
   results: readonly SweptResult[],
 ): SweepReport['walk_forward'] {
@@ -70,8 +84,12 @@ function walkForward(
     const own = results.map((result) => result.folds[fold]!)
     const best = bestOf(
       own,
-      ({ trainedPaise }) => trainedPaise,
-      ({ trainedTrades }) => trainedTrades >= enough,
+      ({ trainedPaise, trainedTrades, trainedDrawdownPaise }) => {
+        const [net, maxDrawdown] = [trainedPaise / 100, (trainedDrawdownPaise ?? 0) / 100]
+        return scoreOf(objective, { net, trades: trainedTrades, maxDrawdown })
+      },
+      ({ trainedTrades, trainedDrawdownPaise }) =>
+        trainedTrades >= enough && (trainedDrawdownPaise !== null || objective !== 'net_per_drawdown'),
     )
     const chosen = best === undefined ? null : { ...combinations[best]!, ...own[best]! }
     return {
@@ -79,6 +97,7 @@ function walkForward(
       until,
       x: chosen?.x ?? null,
       y: chosen?.y ?? null,
+      others: [...(chosen?.others ?? [])],
       trained_per_day: chosen ? perDay(chosen.trainedPaise, trainedBars) : 0,
       validated_per_day: chosen ? perDay(chosen.validatedPaise, validatedBars) : 0,
     }

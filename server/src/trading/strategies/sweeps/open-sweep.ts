@@ -7,7 +7,8 @@ import { splitWalkForward } from '@trading-bot/core/sweep/split-walk-forward'
 import { checkRules } from '@trading-bot/core/trading/check-rules'
 import type { Deps } from '../../../platform/http/context.ts'
 import { findBotWithArchived, findVersion } from '../bot-code-store.ts'
-import { codeOf, formOf } from '../bot-code-view.ts'
+import { formOf } from '../bot-code-view.ts'
+import { sourceOf } from '../definition/source.ts'
 import { checkForm } from '../form-parameters.ts'
 import { dataLine } from '../trials/data-used.ts'
 import { findTrialInstruments, type Trial, type TrialInput, trialInput } from '../trials/trial-input.ts'
@@ -15,7 +16,7 @@ import { chosenRange, marketOfBacktest } from '../trials/trial-market.ts'
 import { evaluateNative } from './evaluate-native.ts'
 import { evaluateScript } from './evaluate-script.ts'
 import { type Combination, type ExpandedSweep, expandSweep } from './expand-sweep.ts'
-import type { SweepBasis, SweptResult } from './join-sweep.ts'
+import type { SweepBasis, SweepChoice, SweptResult } from './join-sweep.ts'
 import type { SweepRow } from './sweep-store.ts'
 
 const FOLDS = { folds: 4, trainPerValidate: 3 }
@@ -25,7 +26,7 @@ const NO_BARS = 'There are no bars in this range.'
 export type OpenSweep = {
   readonly expanded: ExpandedSweep
   readonly basis: SweepBasis
-  readonly minTrades: number
+  readonly choice: SweepChoice
   /** Null if it is no longer wanted, a sentence if a combination failed. */
   readonly evaluate: (
     combinations: readonly Combination[],
@@ -40,7 +41,7 @@ export async function openSweep(
 ): Promise<OpenSweep | string> {
   const asked = { ...deps, clock: { ...deps.clock, now: () => row.created_at } }
   const request = SweepRequest.parse(row.request)
-  const minTrades = request.min_trades
+  const choice = { minTrades: request.min_trades, objective: request.objective }
   const bot = await findBotWithArchived(deps.db, row.bot_id)
   const version = bot && (await findVersion(deps.db, row.bot_id, row.version))
   if (!bot || !version) return 'The version that was swept is gone.'
@@ -58,7 +59,7 @@ export async function openSweep(
   const days = range ?? request.days
   const market = await marketOfBacktest(asked, swept, days, request)
   if (market instanceof Refusal) return market.sentence
-  const trial: Trial = { form, code: await codeOf(bot.bot_type, version.code), runsAs, parameters }
+  const trial: Trial = { ...(await sourceOf(bot, version)), form, runsAs, parameters }
   const made = await trialInput(asked, trial, swept, days, market)
   const [first] = made.seen
   if (!first) return NO_BARS
@@ -80,13 +81,14 @@ export async function openSweep(
       : null,
   }
   if (runsAs === 'python') {
-    const fields = [expanded.x.field, expanded.y.field].filter((name) => name !== '')
+    const axes = [expanded.x, expanded.y, ...expanded.others]
+    const fields = axes.map(({ field }) => field).filter((name) => name !== '')
     const script = { trial, made, folds, fields }
-    return { expanded, basis, minTrades, evaluate: (...chunk) => evaluateScript(deps, script, ...chunk) }
+    return { expanded, basis, choice, evaluate: (...chunk) => evaluateScript(deps, script, ...chunk) }
   }
   const prepared = prepareNative(trial, made)
   if (!prepared) return NO_BARS
-  return { expanded, basis, minTrades, evaluate: (...chunk) => evaluateNative({ ...prepared, folds }, ...chunk) }
+  return { expanded, basis, choice, evaluate: (...chunk) => evaluateNative({ ...prepared, folds }, ...chunk) }
 }
 
 /** Thousands of pairs share one set of columns, so they trade at adjusted prices too. */

@@ -141,7 +141,7 @@ async function endChunk({ db, clock }: Deps, job: Job, sweep: OpenSweep, results
       .parse(await readResults(tx, row.id))
       .flat()
     const tookMs = now.getTime() - (row.started_at ?? now).getTime()
-    const report = joinSweep(basis, sweep.expanded, all, { minTrades: sweep.minTrades, tookMs })
+    const report = joinSweep(basis, sweep.expanded, all, { choice: sweep.choice, tookMs })
     await endSweep(tx, row.id, { state: 'finished', report }, now)
   })
 }

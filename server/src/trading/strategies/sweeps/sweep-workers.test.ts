@@ -56,6 +56,6 @@ test('kill -9 of a worker in the middle of a sweep: the other ends it with the s
   if (typeof sweep === 'string') throw new Error(sweep)
   const unsplit = (await sweep.evaluate(sweep.expanded.combinations, () => true)) as SweptResult[]
   const { report } = (await server.call(readSweep, { id }, admin.access)).body
-  const joined = { minTrades: sweep.minTrades, tookMs: report!.took_ms }
+  const joined = { choice: sweep.choice, tookMs: report!.took_ms }
   expect(report).toEqual(joinSweep(sweep.basis, sweep.expanded, unsplit, joined))
 })

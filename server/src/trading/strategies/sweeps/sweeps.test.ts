@@ -67,7 +67,7 @@ async function unsplit(id: string) {
   const sweep = await openSweep(server.deps, row)
   if (typeof sweep === 'string') throw new Error(sweep)
   const results = await sweep.evaluate(sweep.expanded.combinations, () => true)
-  return joinSweep(sweep.basis, sweep.expanded, results as SweptResult[], { minTrades: sweep.minTrades, tookMs: 0 })
+  return joinSweep(sweep.basis, sweep.expanded, results as SweptResult[], { choice: sweep.choice, tookMs: 0 })
 }
 
 test.each([
@@ -172,7 +172,7 @@ test('axes are refused that are the same, unknown, or outside the declared range
     expect(status).toBe(400)
     return body
   }
-  expect(await refused({ ...nativeSweep(), y: X })).toMatchObject({ y: ['Choose two different parameters'] })
+  expect(await refused({ ...nativeSweep(), y: X })).toMatchObject({ y: ['Choose different parameters'] })
   expect(await refused({ ...nativeSweep(), x: { ...X, field: 'magic' } })).toHaveProperty('x')
   const tooFar: SweepRequest['x'] = { field: 'average_bars', from: 10, to: 80, step: 10 }
   expect(await refused({ ...scriptSweep(), x: tooFar })).toMatchObject({

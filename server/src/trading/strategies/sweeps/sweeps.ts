@@ -42,8 +42,16 @@ export const startSweep: UseCase<typeof startSpec> = async (context, request) =>
     await insertSweep(tx, { id, requested_by: actor.userId, ...of }, planned.chunks, clock.now())
     for (const { number } of planned.chunks)
       await addJob(tx, 'run_sweep_chunk', { sweepId: id, chunk: number }, `sweep-${id}-${number}`)
-    const { days, from, until, x, y } = request
-    const after = { bot_id: bot.id, version: bot.number, ...(from ? { from, until } : { days }), x, y: y ?? null }
+    const { days, from, until, x, y, others, objective } = request
+    const after = {
+      bot_id: bot.id,
+      version: bot.number,
+      ...(from ? { from, until } : { days }),
+      x,
+      y: y ?? null,
+      others,
+      objective,
+    }
     await recordAudit(tx, context, { action: 'sweep.started', subject: { kind: 'sweep', id }, after })
     return sweepView((await findSweep(tx, id))!)
   })

@@ -4,6 +4,7 @@ import type { Gate } from '@trading-bot/contract/rest/trading/bot-code'
 import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT } from '@trading-bot/core/strategies/signal'
 import { type FrameRun, openFrameRun } from '@trading-bot/engine/sandbox/strategies/open-frame-run'
 import type { Scripts } from '../../../platform/providers/open-scripts.ts'
+import { scriptOf } from '../definition/source.ts'
 import { GATE_LIMITS } from './gate-limits.ts'
 import type { Trial, TrialInput } from './trial-input.ts'
 
@@ -36,7 +37,7 @@ export async function checkFrames(
   { input, seen }: TrialInput,
 ): Promise<{ checks: Check[]; window: number | null } | null> {
   if (trial.runsAs !== 'python') return null
-  const run = { code: trial.code, filename: 'bot.py', parameters: trial.parameters, rules: input, limits: GATE_LIMITS }
+  const run = { ...scriptOf(trial), parameters: trial.parameters, rules: input, limits: GATE_LIMITS }
   const frames = await openFrameRun(scripts, { ...run, symbols: seen })
   if (frames === null || frames.kind === 'other') return null
   if (frames.kind === 'failed')

@@ -1,6 +1,7 @@
 import type { Bars } from '@trading-bot/core/bars'
 import { collectSignals } from '@trading-bot/engine/sandbox/strategies/collect-signals'
 import type { Scripts } from '../../../platform/providers/open-scripts.ts'
+import { scriptOf } from '../definition/source.ts'
 import type { Trial, TrialInput } from './trial-input.ts'
 
 const BARS = 375
@@ -14,7 +15,7 @@ export async function measureSteps(
 ): Promise<{ medianMs: number; slowestMs: number; bars: number } | string> {
   const symbols = seen.map((symbol) => ({ ...symbol, bars: firstBars(symbol.bars as Bars) }))
   const limits = { memoryMb: 512, cpuS: 15, loadMs: 4_000, stepMs: 2_000 }
-  const run = { code: trial.code, filename: 'bot.py', parameters: trial.parameters, rules: input, limits }
+  const run = { ...scriptOf(trial), parameters: trial.parameters, rules: input, limits }
   const live = { isLive: true, ...(window !== null && { window }) }
   const times: number[] = []
   let begun = performance.now()

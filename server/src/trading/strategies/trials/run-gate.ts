@@ -5,6 +5,7 @@ import type { BacktestSymbol } from '@trading-bot/core/backtest/backtest-input'
 import type { Bars } from '@trading-bot/core/bars'
 import { collectSignals } from '@trading-bot/engine/sandbox/strategies/collect-signals'
 import type { Scripts } from '../../../platform/providers/open-scripts.ts'
+import { scriptOf } from '../definition/source.ts'
 import { environmentOf } from '../environment/environment-of.ts'
 import { checkFrames } from './check-frames.ts'
 import { GATE_LIMITS } from './gate-limits.ts'
@@ -144,7 +145,7 @@ async function signalsOf(
   { input, history, candles }: TrialInput,
   symbols: readonly BacktestSymbol[],
 ): Promise<Signals | string> {
-  const run = { code: trial.code, filename: 'bot.py', parameters: trial.parameters, rules: input, limits: GATE_LIMITS }
+  const run = { ...scriptOf(trial), parameters: trial.parameters, rules: input, limits: GATE_LIMITS }
   const collected = await collectSignals(scripts, { ...run, symbols, history, candles })
   if (collected === null) return 'cancelled'
   return collected.kind === 'failed' ? collected.error : collected.signals

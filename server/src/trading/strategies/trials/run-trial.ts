@@ -9,12 +9,14 @@ import type { ScriptNote } from '@trading-bot/contract/bot-wire/frames'
 import type { ScriptLimits, ScriptWarning } from '@trading-bot/engine/ports'
 import { runScriptBacktest, type ScriptBacktest } from '@trading-bot/engine/sandbox/strategies/run-script-backtest'
 import type { Scripts } from '../../../platform/providers/open-scripts.ts'
+import { scriptOf } from '../definition/source.ts'
 import type { Trial, TrialInput } from './trial-input.ts'
 
 export type TrialFailure = {
   readonly kind: 'failed'
   readonly error: string
   readonly line: number | null
+  readonly file?: string | null | undefined
   readonly trace: string
   readonly missing: readonly string[]
   readonly output: string
@@ -72,8 +74,7 @@ export async function runTrial(
   }
   const backtest: ScriptBacktest = {
     ...input,
-    code: trial.code,
-    filename: 'bot.py',
+    ...scriptOf(trial),
     scriptParameters: trial.parameters,
     scriptLimits: limits.script,
     history,

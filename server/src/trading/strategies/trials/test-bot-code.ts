@@ -4,6 +4,7 @@ import type {
   testBotCode as testSpec,
   testSavedBotCode as savedSpec,
 } from '@trading-bot/contract/rest/trading/bot-code'
+import type { Source } from '@trading-bot/contract/rest/trading/code-files'
 import type { BotForm } from '@trading-bot/contract/rest/trading/bot-form'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { ScriptNote } from '@trading-bot/contract/bot-wire/frames'
@@ -12,7 +13,8 @@ import type { UseCase } from '../../../platform/http/bind-route.ts'
 import type { Context, Deps } from '../../../platform/http/context.ts'
 import { newId } from '../../../platform/ids.ts'
 import { findStrategyRow } from '../bot-code-store.ts'
-import { codeOf, formOf } from '../bot-code-view.ts'
+import { formOf } from '../bot-code-view.ts'
+import { sourceOf } from '../definition/source.ts'
 import { checkForm } from '../form-parameters.ts'
 import { checkAuthorValues } from '../author-parameters/check-author-values.ts'
 import { environmentOf } from '../environment/environment-of.ts'
@@ -28,6 +30,7 @@ import { findTrialInstruments, type Trial, trialInput, type TrialInput } from '.
 import { marketOfTest } from './trial-market.ts'
 
 type TestType = 'quick' | 'full'
+type Tested = Source & { readonly config: BotForm }
 
 // Total server time: 8 s for the quick test, 50 s for the full one with its gate. The processor time is used up before
 // the time of a step, because only then the line of an endless loop is known.
@@ -44,18 +47,18 @@ const INDIA_TIME = new Intl.DateTimeFormat('en-GB', {
 })
 const MOST_SYMBOLS = { quick: 3, full: 10 } as const
 
-export const testBotCode: UseCase<typeof testSpec> = async (context, { code, config, test_type, bot_id }) => {
+export const testBotCode: UseCase<typeof testSpec> = async (context, { test_type, bot_id, ...tested }) => {
   if (bot_id !== undefined && !(await findStrategyRow(context.db, bot_id))) return refuse('NOT_FOUND')
-  const result = await testCode(context, code, config, test_type)
-  if (bot_id !== undefined) await keep(context, bot_id, { code, config }, test_type, result)
+  const result = await testCode(context, tested, test_type)
+  if (bot_id !== undefined) await keep(context, bot_id, tested, test_type, result)
   return result
 }
 
 export const testSavedBotCode: UseCase<typeof savedSpec> = async (context, { id, test_type }) => {
   const bot = await findStrategyRow(context.db, id)
   if (!bot) return refuse('NOT_FOUND')
-  const tested = { code: await codeOf(bot.bot_type, bot.code), config: formOf(bot, bot.config) }
-  const result = await testCode(context, tested.code, tested.config, test_type)
+  const tested = { ...(await sourceOf(bot, bot)), config: formOf(bot, bot.config) }
+  const result = await testCode(context, tested, test_type)
   await keep(context, id, tested, test_type, result)
   return result
 }
@@ -63,7 +66,7 @@ export const testSavedBotCode: UseCase<typeof savedSpec> = async (context, { id,
 async function keep(
   { db, clock, actor }: Context<'admin'>,
   botId: string,
-  tested: { readonly code: string; readonly config: BotForm },
+  tested: Tested,
   type: TestType,
   result: BotTest,
 ): Promise<void> {
@@ -72,18 +75,18 @@ async function keep(
   await keepTest(db, { ...test, tested_by: actor.userId, tested_at: now }, result)
 }
 
-async function testCode(deps: Deps, code: string, sent: BotForm, type: TestType): Promise<BotTest> {
+async function testCode(deps: Deps, { config: sent, ...source }: Tested, type: TestType): Promise<BotTest> {
   const { db, clock, scripts } = deps
-  const ran = await runsAs(sent.bot_type, code)
+  const ran = await runsAs(sent.bot_type, source)
   const answer = { runs_as: ran, cage: scripts.sandbox }
-  const values = checkAuthorValues(sent, await readDeclaration(scripts, code, ran))
+  const values = checkAuthorValues(sent, await readDeclaration(scripts, source, ran))
   if (!values.ok) return { ...answer, ...failure(plainFailure(values.sentence)) }
   const { form } = values
   const checked = checkForm(form)
   if (!checked.ok) return { ...answer, ...failure(plainFailure(checked.sentence)) }
   const instruments = (await findTrialInstruments(db, form)).slice(0, MOST_SYMBOLS[type])
   if (instruments.length === 0) return { ...answer, ...failure(plainFailure('Please choose a symbol first.')) }
-  const trial: Trial = { form, code, runsAs: ran, parameters: checked.parameters }
+  const trial: Trial = { ...source, form, runsAs: ran, parameters: checked.parameters }
   const { days, script } = LIMITS[type]
   const market = await marketOfTest(deps, instruments, days)
   const made = await trialInput(deps, trial, instruments, days, market)
@@ -101,9 +104,15 @@ async function testCode(deps: Deps, code: string, sent: BotForm, type: TestType)
     output: summary(outcome, made, gate, environmentOf(scripts, trial)),
     error: failed ? `${failed.label}: ${failed.detail}` : null,
     line: null,
+    file: null,
     missing_dependencies: [],
     installation_instructions: null,
-    warnings: outcome.warnings.map(({ text, line, timeMs }) => ({ text, line, at: new Date(timeMs).toISOString() })),
+    warnings: outcome.warnings.map(({ text, line, file = null, timeMs }) => ({
+      text,
+      line,
+      file,
+      at: new Date(timeMs).toISOString(),
+    })),
     gate,
     data: made.data,
     warning: warningOf(notes),
@@ -122,12 +131,20 @@ function plainFailure(error: string): TrialFailure {
 }
 
 function failure(outcome: TrialFailure | { kind: 'cancelled' }) {
-  const { error, line, trace, missing, output } = outcome.kind === 'failed' ? outcome : plainFailure('Cancelled.')
+  const {
+    error,
+    line,
+    file = null,
+    trace,
+    missing,
+    output,
+  } = outcome.kind === 'failed' ? outcome : plainFailure('Cancelled.')
   return {
     success: false,
     output: [output.trimEnd(), trace.trimEnd()].filter((text) => text !== '').join('\n'),
     error,
     line,
+    file,
     missing_dependencies: [...missing],
     installation_instructions:
       missing.length === 0
@@ -165,7 +182,9 @@ function summary(
     `${dataLine(made.data)}.`,
     ...(environment === null ? [] : [`Libraries ${environment}.`]),
     ...(gate?.checks.map(({ label, passed, detail }) => `${passed ? 'ok' : 'FAILED'}  ${label}: ${detail}`) ?? []),
-    ...warnings.map(({ text, line }) => `warning  ${line === null ? '' : `Line ${line}: `}${text}`),
+    ...warnings.map(
+      ({ text, line, file }) => `warning  ${line === null ? '' : `${file ? `${file} line` : 'Line'} ${line}: `}${text}`,
+    ),
     ...(output === '' ? [] : ['', 'Output of the script:', output.trimEnd()]),
   ].join('\n')
 }

@@ -11,7 +11,7 @@ import type { TrialDenial } from './run-trial.ts'
 // Of very many events the first and the last are kept.
 const MOST_OF_EACH_END = 750
 
-type What = {
+type Seen = {
   readonly notes: readonly ScriptNote[]
   readonly trades: readonly RoundTrip[]
   readonly denials: readonly TrialDenial[]
@@ -19,7 +19,7 @@ type What = {
 type Timed = { readonly atMs: number; readonly event: TestEvent }
 
 /** What happened in a test, in the order of time: the script's orders and prints, and what became of the orders. */
-export function testEvents({ notes, trades, denials }: What): { events: TestEvent[]; events_total: number } {
+export function testEvents({ notes, trades, denials }: Seen): { events: TestEvent[]; events_total: number } {
   const orders = ordersBySymbol(notes)
   const all = [
     ...notes.map(noteEvent),
@@ -47,9 +47,9 @@ function orderBefore(orders: readonly ScriptNote[], atMs: number, bits: number):
   return orders.findLast((order) => order.at_ms <= atMs && (order.bits & bits) !== 0)
 }
 
-function noteEvent({ kind, at_ms, line, symbol, bits, quantity, text }: ScriptNote): Timed {
+function noteEvent({ kind, at_ms, line, file, symbol, bits, quantity, text }: ScriptNote): Timed {
   const words = kind === 'order' ? orderWords(bits, quantity) : text
-  return event(kind, at_ms, { line, symbol, text: words })
+  return event(kind, at_ms, { line, file, symbol, text: words })
 }
 
 function orderWords(bits: number, quantity: number | null): string {
@@ -69,7 +69,7 @@ function tradeEvents(trade: RoundTrip, orders: readonly ScriptNote[]): Timed[] {
   const isLong = trade.side === 'LONG'
   const asked = orderBefore(orders, entryAtMs, isLong ? ENTER_LONG : ENTER_SHORT)
   const [entered, left] = isLong ? ['Bought', 'Sold'] : ['Sold short', 'Bought back']
-  const line = asked?.line ?? null
+  const { line, file } = placeOf(asked)
   const price = (paise: number) => formatRupees(paise / 100)
   const wanted = asked?.quantity ?? null
   // An order placed for another entry says nothing about this one.
@@ -81,6 +81,7 @@ function tradeEvents(trade: RoundTrip, orders: readonly ScriptNote[]): Timed[] {
   return [
     event('entry', entryAtMs, {
       line,
+      file,
       symbol,
       text: `${entered} ${shares(quantity)} at ${price(trade.entryPricePaise)}.`,
     }),
@@ -88,13 +89,14 @@ function tradeEvents(trade: RoundTrip, orders: readonly ScriptNote[]): Timed[] {
       ? [
           event('cut', entryAtMs, {
             line,
+            file,
             symbol,
             text: `Asked for ${shares(wanted)}, got ${shares(quantity)}: capital, limits or the minute’s volume allow no more.`,
           }),
         ]
       : []),
     event(exitReason === 'SQUARE_OFF' ? 'square_off' : 'exit', exitAtMs, {
-      line: closing?.line ?? null,
+      ...placeOf(closing),
       symbol,
       text: `${left} ${shares(quantity)} at ${price(trade.exitPricePaise)}, net ${price(trade.netPaise)}. ${describeReason(exitReason)}`,
     }),
@@ -104,11 +106,18 @@ function tradeEvents(trade: RoundTrip, orders: readonly ScriptNote[]): Timed[] {
 function denialEvent({ code, symbol, atMs }: TrialDenial, orders: readonly ScriptNote[]): Timed {
   // Denied at the close of its bar, or in the minute in which it should have been filled.
   const asked = orderBefore(orders, atMs + MINUTE_MS, ENTER_LONG | ENTER_SHORT)
-  return event('denied', atMs, { line: asked?.line ?? null, symbol, text: `Not entered. ${DENIALS[code]}` })
+  return event('denied', atMs, { ...placeOf(asked), symbol, text: `Not entered. ${DENIALS[code]}` })
 }
 
-function event(kind: TestEvent['kind'], atMs: number, more: Pick<TestEvent, 'line' | 'symbol' | 'text'>): Timed {
-  return { atMs, event: { kind, at: new Date(atMs).toISOString(), ...more } }
+/** Where the script asked for it, if it did. */
+function placeOf(asked: ScriptNote | undefined): Pick<ScriptNote, 'line' | 'file'> {
+  return { line: asked?.line ?? null, file: asked?.file }
+}
+
+type What = Pick<TestEvent, 'line' | 'symbol' | 'text'> & Pick<ScriptNote, 'file'>
+
+function event(kind: TestEvent['kind'], atMs: number, { file = null, ...more }: What): Timed {
+  return { atMs, event: { kind, at: new Date(atMs).toISOString(), file, ...more } }
 }
 
 function shares(count: number): string {

@@ -1,5 +1,6 @@
 import { CAUTIOUS_FILLS } from '@trading-bot/core/fills/fill-model'
 import type { RunsAs } from '@trading-bot/contract/rest/trading/bot-code'
+import type { Source } from '@trading-bot/contract/rest/trading/code-files'
 import type { BotForm } from '@trading-bot/contract/rest/trading/bot-form'
 import { isTwoSided } from '@trading-bot/contract/rest/billing/plans'
 import type { BacktestInput, BacktestSymbol } from '@trading-bot/core/backtest/backtest-input'
@@ -27,9 +28,8 @@ const CALENDAR = assumeUnknownYears(INDIA_CALENDAR)
 const HISTORY_DAYS = 7
 const MOST_QUANTITY = 100_000
 
-export type Trial = {
+export type Trial = Source & {
   readonly form: BotForm
-  readonly code: string
   readonly runsAs: RunsAs
   readonly parameters: ParameterValues
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { listSymbols } from '@trading-bot/contract/rest/billing/plans'
 import type { BacktestRun } from '@trading-bot/contract/rest/trading/backtest-runs'
 import type { BotForm } from '@trading-bot/contract/rest/trading/bot-form'
+import type { Source } from '@trading-bot/contract/rest/trading/code-files'
 import { useState } from 'react'
 import { fieldErrors } from '../../../lib/api/error-text.ts'
 import { queryOf } from '../../../lib/queries/query-of.ts'
@@ -20,14 +21,14 @@ type Props = {
   botId: string
   config: BotForm
   /** What is typed and not yet saved, which runs instead of the newest version. */
-  code: string | null
+  source: Source | null
 }
 
 /** What stands below the list: the run of this visit, an earlier one, or several beside each other. */
 type View = 'current' | { readonly open: string } | { readonly compare: readonly BacktestRun[] }
 
 /** Backtests with days, symbols, capital and costs of their own, and the runs of the bot to come back to. */
-export function BacktestDesk({ botId, config, code }: Props) {
+export function BacktestDesk({ botId, config, source }: Props) {
   const { data: symbols = [] } = useQuery(queryOf(listSymbols, {}))
   const { choices, change, hasShort } = useBacktestChoices(config)
   const [view, setView] = useState<View>('current')
@@ -38,7 +39,7 @@ export function BacktestDesk({ botId, config, code }: Props) {
   const run = (more: { allow_partial?: boolean; market?: 'simulated' } = {}) => {
     setErrors({})
     setView('current')
-    start({ bot_id: botId, ...(code !== null && { code, config }), ...requestOf(choices, symbols), ...more })
+    start({ bot_id: botId, ...(source && { ...source, config }), ...requestOf(choices, symbols), ...more })
   }
   const { from, until } = choices
   return (

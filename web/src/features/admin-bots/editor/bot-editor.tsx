@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Divider, Group, Skeleton, Stack, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Divider, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { BotCode } from '@trading-bot/contract/rest/trading/bot-code'
 import { type BotDraftHandle, useBotDraft } from '../../../lib/drafts/use-bot-draft.ts'
 import { PythonEditor } from '../../../ui/code-editor/python-editor.tsx'
@@ -19,7 +19,8 @@ export function BotEditor(props: Props) {
 
 function Ready({ bot, slots, onSaved, onClose, draft }: Props & { draft: BotDraftHandle }) {
   const workspace = useBotWorkspace({ bot, draft, onSaved })
-  const { form, formProps, code, setCode, failed, botTest, restored } = workspace
+  const { form, formProps, source, setSource, failed, botTest, restored } = workspace
+  const others = source.files?.others.length ?? 0
   const { result, busy, fault } = botTest
   return (
     <form {...formProps} aria-label="Bot">
@@ -46,8 +47,18 @@ function Ready({ bot, slots, onSaved, onClose, draft }: Props & { draft: BotDraf
             Failed to load bot code and configuration
           </Alert>
         )}
-        <PythonEditor label="Python code" value={code} onChange={setCode} fault={fault} />
-        <TestResults result={result} isRunning={busy !== null} isStale={botTest.isStale(code, formOf(form.values))} />
+        {others > 0 && (
+          <Text size="sm" c="dimmed">
+            {`This is ${source.files?.entry}, the entry point. Its ${others === 1 ? 'other file is' : `${others} other files are`} edited in the studio.`}
+          </Text>
+        )}
+        <PythonEditor
+          label="Python code"
+          value={source.code}
+          onChange={(code) => setSource({ ...source, code })}
+          fault={fault?.file === null ? fault : null}
+        />
+        <TestResults result={result} isRunning={busy !== null} isStale={botTest.isStale(source, formOf(form.values))} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             Close
@@ -56,7 +67,7 @@ function Ready({ bot, slots, onSaved, onClose, draft }: Props & { draft: BotDraf
             variant="default"
             loading={busy === 'test'}
             disabled={busy === 'save'}
-            onClick={() => void botTest.test(code, formOf(form.values))}
+            onClick={() => void botTest.test(source, formOf(form.values))}
           >
             Test Bot
           </Button>

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { type BotCode, readCurrentBotCode } from '@trading-bot/contract/rest/trading/bot-code'
+import type { Source } from '@trading-bot/contract/rest/trading/code-files'
 import { TypedBotForm } from '@trading-bot/contract/rest/trading/bot-form'
 import type { BotDraft } from '@trading-bot/contract/rest/trading/bot-studio'
 import type { BotType } from '@trading-bot/contract/rest/billing/plans'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { BotDraftHandle } from '../../../lib/drafts/use-bot-draft.ts'
 import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts'
 import { queryOf } from '../../../lib/queries/query-of.ts'
@@ -28,11 +29,11 @@ export function useBotWorkspace({ bot, draft, onSaved, onInvalid }: Options) {
     initialValues: values,
     onSubmit: (typed) => {
       submitted.current = typed
-      void botTest.saveAndTest(code, formOf(typed))
+      void botTest.saveAndTest(source, formOf(typed))
     },
     ...(onInvalid && { onInvalid }),
   })
-  const { code, setCode, saved, failed } = useCode(bot, form.values.bot_type, restored?.code ?? null)
+  const { source, setSource, saved, failed } = useSource(bot, form.values.bot_type, restored)
   const botTest = useBotTest({
     bot,
     onSaved: (next) => {
@@ -44,43 +45,56 @@ export function useBotWorkspace({ bot, draft, onSaved, onInvalid }: Options) {
     },
     onRefused: showServerErrors,
   })
-  const isChanged = code !== saved || asText(form.values) !== asText(valuesOf(bot))
-  useKeptDraft({ code, values: form.values, version: bot?.version_number ?? 1, isChanged, draft })
+  const isChanged = sourceText(source) !== sourceText(saved) || asText(form.values) !== asText(valuesOf(bot))
+  useKeptDraft({ source, values: form.values, version: bot?.version_number ?? 1, isChanged, draft })
 
   /** Back to the newest version. */
   function discard(): void {
     draft.discard()
     setRestored(null)
-    setCode(bot?.code ?? null)
+    setSource(bot)
     form.setValues(valuesOf(bot))
   }
-  return { form, formProps, code, setCode, failed, botTest, isChanged, restored, discard }
+  return { form, formProps, source, setSource, failed, botTest, isChanged, restored, discard }
 }
 
-type Kept = { code: string; values: BotValues; version: number; isChanged: boolean; draft: BotDraftHandle }
+type Kept = { source: Source; values: BotValues; version: number; isChanged: boolean; draft: BotDraftHandle }
 
-function useKeptDraft({ code, values, version, isChanged, draft }: Kept): void {
-  const typed = `${code}\n${asText(values)}`
+function useKeptDraft({ source, values, version, isChanged, draft }: Kept): void {
+  const typed = `${sourceText(source)}\n${asText(values)}`
   // What it began with was not typed now: a draft keeps its time until something is.
   const known = useRef(typed)
   const { keep, discard } = draft
   useEffect(() => {
     if (typed === known.current) return
     known.current = typed
-    if (isChanged) keep({ code, form: values as unknown as BotDraft['form'], base_version: version })
+    if (isChanged) keep({ ...source, form: values as unknown as BotDraft['form'], base_version: version })
     else discard()
     // Everything else follows from the text.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [typed, isChanged])
 }
 
-/** The bot's code, or for a new bot the template of its type until the user types. */
-function useCode(bot: BotCode | null, botType: BotType, drafted: string | null) {
-  const [typed, setTyped] = useState<string | null>(drafted ?? bot?.code ?? null)
+/** The bot's files, or for a new bot the template of its type until the user types. */
+function useSource(bot: BotCode | null, botType: BotType, drafted: Source | null) {
+  const [typed, setTyped] = useState<Source | null>(plainSource(drafted ?? bot))
   const isNew = typed === null
   const template = useQuery({ ...queryOf(readCurrentBotCode, { bot_type: botType }), enabled: bot === null })
-  const start = bot?.code ?? template.data?.template ?? ''
-  return { code: typed ?? start, saved: start, setCode: setTyped, failed: isNew && template.isError }
+  const templateText = template.data?.template ?? ''
+  const start = useMemo(() => plainSource(bot) ?? { code: templateText, files: null }, [bot, templateText])
+  const setSource = (source: Source | null) => setTyped(plainSource(source))
+  return { source: typed ?? start, saved: start, setSource, failed: isNew && template.isError }
+}
+
+/** Of a bot or a draft the code alone. */
+function plainSource(from: Source | null): Source | null {
+  return from && { code: from.code, files: from.files }
+}
+
+/** Files in another order are the same code. */
+function sourceText({ code, files }: Source): string {
+  const others = files?.others.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  return others ? JSON.stringify([code, files?.entry, others.map((file) => [file.name, file.code])]) : code
 }
 
 /** The server trims and completes; a field that was typed on meanwhile stays as it is. */
@@ -91,7 +105,7 @@ function asSaved(now: Partial<BotValues>, sent: BotValues, saved: BotValues): Pa
 
 function isAnother(draft: BotDraft, bot: BotCode | null): boolean {
   const isForm = asText(draftValues(draft, bot)) !== asText(valuesOf(bot))
-  return isForm || (bot ? draft.code !== bot.code : true)
+  return isForm || (bot ? sourceText(draft) !== sourceText(bot) : true)
 }
 
 /** Fields that the form no longer has are left out, fields that it got since are the bot's. */

@@ -4,6 +4,8 @@ import classes from './heat-map.module.css'
 type Props = {
   /** Undefined where nothing was run. */
   net: number | undefined
+  /** Instead of whole rupees. */
+  text?: string | undefined
   /** The largest amount on the map: the strongest colour. */
   strongest: number
   isFramed: boolean
@@ -11,7 +13,7 @@ type Props = {
 }
 
 /** A cell of a heat map: green for profit, red for loss, stronger for larger amounts. */
-export function ProfitCell({ net, strongest, isFramed, title }: Props) {
+export function ProfitCell({ net, text, strongest, isFramed, title }: Props) {
   if (net === undefined) return <td className={classes['none']}>–</td>
   const share = Math.round((Math.abs(net) / strongest) * 55)
   const colour = net >= 0 ? 'var(--gain)' : 'var(--loss)'
@@ -21,7 +23,7 @@ export function ProfitCell({ net, strongest, isFramed, title }: Props) {
       title={title}
       style={{ background: `color-mix(in srgb, ${colour} ${share}%, transparent)` }}
     >
-      {signed(Math.round(net))}
+      {text ?? signed(Math.round(net))}
     </td>
   )
 }

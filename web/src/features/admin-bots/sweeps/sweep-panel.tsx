@@ -1,51 +1,42 @@
-import { Alert, Button, Divider, Group, NumberInput, Select, Stack, Text, TextInput, Title } from '@mantine/core'
-import type { BotCode, RunsAs } from '@trading-bot/contract/rest/trading/bot-code'
-import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
+import { Alert, Button, Divider, Group, Stack, Text, Title } from '@mantine/core'
+import type { BotCode } from '@trading-bot/contract/rest/trading/bot-code'
+import { MOST_OTHER_AXES } from '@trading-bot/contract/rest/trading/sweeps'
+import { formatNumber } from '@trading-bot/core/format-number'
+import type { Objective } from '@trading-bot/core/sweep/objective'
 import { dayNumberOf, indiaDayNumber, isoDay } from '@trading-bot/core/time'
 import { useState } from 'react'
-import { DataUsedView } from '../backtests/data-used.tsx'
 import { type DataChoice, NotCoveredAlert } from '../backtests/not-covered-alert.tsx'
-import { HeatMap } from './heat-map.tsx'
+import { AxisFields } from './axis-fields.tsx'
+import { type Axis, axisOf, combinationsOf, fieldsOf, filled } from './sweep-axes.ts'
+import { SweepOutcome } from './sweep-outcome.tsx'
+import { type SweepRange, SweepScope } from './sweep-scope.tsx'
 import { useSweep } from './use-sweep.ts'
-import { WalkForward } from './walk-forward.tsx'
 
-type Axis = { readonly field: string; readonly from: number | ''; readonly to: number | ''; readonly step: number | '' }
+const NAMES = ['Across', 'Down', 'Third', 'Fourth'] as const
+const MOST_AXES = 2 + MOST_OTHER_AXES
 
 /**
- * Backtests every pair of two parameters on the same bars, with a walk-forward check of the result. Python code is swept
- * by the parameters that it declares, one of them by itself if it declares no more.
+ * Backtests every combination of up to four parameters on the same bars, with a walk-forward check of the result. Python
+ * code is swept by the parameters that it declares, one of them by itself if it declares no more.
  */
 export function SweepPanel({ bot }: { bot: BotCode }) {
   const fields = fieldsOf(bot)
-  const [x, setX] = useState<Axis>(axisOf(fields[0], bot.runs_as))
-  const [y, setY] = useState<Axis>(axisOf(fields[1], bot.runs_as))
+  const [axes, setAxes] = useState<readonly Axis[]>(fields.slice(0, 2).map((field) => axisOf(field, bot.runs_as)))
   const isPython = bot.runs_as === 'python'
   const [range, setRange] = useState(() => lastDays(isPython ? 30 : 90))
   const [minTrades, setMinTrades] = useState<number | ''>(10)
+  const [objective, setObjective] = useState<Objective>('net')
   const sweep = useSweep()
-  const options = fields.map(([value, { label }]) => ({ value, label }))
-  const choose = (field: string | null) =>
-    axisOf(
-      fields.find(([name]) => name === field),
-      bot.runs_as,
-    )
-  const axes = [
-    { name: 'Across', path: 'x', axis: x, set: setX },
-    ...(fields.length > 1 ? [{ name: 'Down', path: 'y', axis: y, set: setY }] : []),
-  ]
-  const isWhole =
-    axes.every(({ axis: { from, to, step } }) => from !== '' && to !== '' && step !== '') && minTrades !== ''
-  const run = (choice?: DataChoice) =>
-    isWhole &&
-    sweep.start({
-      bot_id: bot.id,
-      ...range,
-      min_trades: Number(minTrades),
-      x: filled(x),
-      ...(fields.length > 1 && { y: filled(y) }),
-      ...choice,
-    })
-  const { report } = sweep
+  const put = (at: number, axis: Axis) => setAxes(axes.map((one, index) => (index === at ? axis : one)))
+  const unused = fields.find(([name]) => !axes.some(({ field }) => field === name))
+  const combinations = combinationsOf(axes)
+  const isWhole = combinations !== null && minTrades !== ''
+  const run = (choice?: DataChoice) => {
+    const [x, y, ...others] = axes.map(filled)
+    if (!isWhole || !x) return
+    const wanted = { bot_id: bot.id, ...range, min_trades: Number(minTrades), objective }
+    sweep.start({ ...wanted, x, ...(y && { y }), others, ...choice })
+  }
   if (fields.length === 0) return isPython ? <NothingDeclared /> : null
   return (
     <Stack gap="md" mt="lg">
@@ -53,48 +44,60 @@ export function SweepPanel({ bot }: { bot: BotCode }) {
       <div>
         <Title order={3}>Parameter sweep</Title>
         <Text size="sm" c="dimmed">
-          Every pair of two parameters on the same bars, and the best of the past tried on the days after it.
+          Every combination of up to four parameters on the same bars, and the best of the past tried on the days after
+          it.
         </Text>
       </div>
-      {axes.map(({ name, path, axis, set }) => (
-        <Stack key={name} gap={4}>
-          <Group align="flex-start" gap="sm">
-            <Select
-              label={name}
-              w={190}
-              allowDeselect={false}
-              data={options}
-              value={axis.field}
-              error={sweep.refused[path] ?? sweep.refused[`${path}.field`]}
-              onChange={(field) => set(choose(field))}
-            />
-            {(['from', 'to', 'step'] as const).map((part) => (
-              <NumberInput
-                key={part}
-                label={`${name} ${part}`}
-                w={110}
-                value={axis[part]}
-                error={sweep.refused[`${path}.${part}`]}
-                onChange={(value) => set({ ...axis, [part]: value === '' ? '' : Number(value) })}
-              />
-            ))}
-          </Group>
-          <Text size="xs" c="dimmed">
-            {rangeOf(fields, axis.field)}
-          </Text>
-        </Stack>
+      {axes.map((axis, at) => (
+        <AxisFields
+          key={NAMES[at]}
+          name={NAMES[at]!}
+          path={PATHS[at]!}
+          axis={axis}
+          fields={fields}
+          refused={sweep.refused}
+          onField={(name) =>
+            put(
+              at,
+              axisOf(
+                fields.find(([field]) => field === name),
+                bot.runs_as,
+              ),
+            )
+          }
+          onChange={(changed) => put(at, changed)}
+          onRemove={at < 2 ? null : () => setAxes(axes.filter((_, index) => index !== at))}
+        />
       ))}
+      {unused && axes.length < MOST_AXES && (
+        <Group>
+          <Button
+            variant="default"
+            size="xs"
+            onClick={() => setAxes([...axes, fewValues(axisOf(unused, bot.runs_as))])}
+          >
+            Add parameter
+          </Button>
+        </Group>
+      )}
       <Group align="flex-end" gap="sm">
-        <Scope
+        <SweepScope
           range={range}
           minTrades={minTrades}
+          objective={objective}
           refused={sweep.refused}
           onRange={setRange}
           onMinTrades={setMinTrades}
+          onObjective={setObjective}
         />
         <Button variant="default" loading={sweep.isRunning} disabled={!isWhole} onClick={() => run()}>
           Run Sweep
         </Button>
+        {combinations !== null && sweep.progress === null && (
+          <Text size="sm" c="dimmed">
+            {`${formatNumber(combinations)} ${combinations === 1 ? 'combination' : 'combinations'}`}
+          </Text>
+        )}
         {sweep.progress !== null && (
           <>
             <Text size="sm" c="dimmed" component="output">{`${sweep.progress} % done`}</Text>
@@ -110,78 +113,26 @@ export function SweepPanel({ bot }: { bot: BotCode }) {
           {sweep.error}
         </Alert>
       )}
-      {report && (
-        <>
-          <DataUsedView data={report.data} />
-          <HeatMap report={report} />
-          {report.walk_forward && (
-            <WalkForward
-              result={report.walk_forward}
-              chosen={[
-                { title: report.x.label, isFigure: true, cell: ({ x: value }) => value ?? TOO_FEW },
-                ...(report.y.field === ''
-                  ? []
-                  : [{ title: report.y.label, isFigure: true, cell: ({ y: value }: DownChoice) => value ?? TOO_FEW }]),
-              ]}
-            />
-          )}
-        </>
-      )}
+      {sweep.report && <SweepOutcome key={sweep.report.data.hash + sweep.report.took_ms} report={sweep.report} />}
     </Stack>
   )
 }
 
-type DownChoice = { readonly y: number | null }
-type Range = { readonly from: string; readonly until: string }
+const PATHS = ['x', 'y', 'others.0', 'others.1'] as const
 
-const TOO_FEW = 'Too few trades'
-const RANGE = [
-  ['from', 'Sweep from'],
-  ['until', 'Sweep until'],
-] as const
-
-type ScopeProps = {
-  range: Range
-  minTrades: number | ''
-  refused: Readonly<Record<string, string>>
-  onRange: (range: Range) => void
-  onMinTrades: (fewest: number | '') => void
+/** Three values of a third or fourth parameter: every one multiplies the combinations. */
+function fewValues({ field, from, to }: Axis): Axis {
+  const span = Number(to) - Number(from)
+  const step = Number.isInteger(from) && Number.isInteger(to) ? Math.max(1, Math.floor(span / 2)) : span / 2
+  return { field, from, to, step: Number(step.toFixed(6)) }
 }
 
-/** The days, and how many trades a pair must make to be called the best. */
-function Scope({ range, minTrades, refused, onRange, onMinTrades }: ScopeProps) {
-  return (
-    <>
-      {RANGE.map(([part, label]) => (
-        <TextInput
-          key={part}
-          type="date"
-          label={label}
-          w={160}
-          value={range[part]}
-          error={refused[part]}
-          onChange={(event) => onRange({ ...range, [part]: event.currentTarget.value })}
-        />
-      ))}
-      <NumberInput
-        label="Fewest trades"
-        w={130}
-        min={1}
-        max={1000}
-        value={minTrades}
-        error={refused['min_trades']}
-        onChange={(value) => onMinTrades(value === '' ? '' : Number(value))}
-      />
-    </>
-  )
-}
-
-function lastDays(days: number): Range {
+function lastDays(days: number): SweepRange {
   const today = indiaDayNumber(Date.now())
   return { from: isoDay(today - days), until: isoDay(today - 1) }
 }
 
-function daysIn({ from, until }: Range): number {
+function daysIn({ from, until }: SweepRange): number {
   return dayNumberOf(until) - dayNumberOf(from) + 1
 }
 
@@ -191,48 +142,4 @@ function NothingDeclared() {
       To sweep this code, declare a number in it: minutes = parameter("opening_minutes", 15, min=5, max=60)
     </Text>
   )
-}
-
-function rangeOf(fields: readonly Field[], field: string): string | undefined {
-  const spec = fields.find(([name]) => name === field)?.[1]
-  return spec && `From ${spec.min} to ${spec.max}`
-}
-
-function fieldsOf(bot: BotCode): Field[] {
-  const fields =
-    bot.runs_as === 'python'
-      ? bot.parameters.map(({ name, ...spec }): Field => [name, spec])
-      : Object.entries(findStrategy(bot.bot_type)?.parameters ?? {})
-  return fields.filter(([, { type }]) => type !== 'bool')
-}
-
-type Field = readonly [
-  string,
-  {
-    readonly min: number
-    readonly max: number
-    readonly step: number
-    readonly type: string
-    readonly label: string
-    readonly default: number | boolean
-  },
-]
-
-/** About ten values: of a declared parameter over its whole range, of a native one around its default. */
-function axisOf(field: Field | undefined, runsAs: RunsAs): Axis {
-  if (!field) return { field: '', from: '', to: '', step: '' }
-  const [name, { min, max, type, step, default: usual }] = field
-  if (runsAs === 'python') {
-    const wide = Number((step * Math.max(1, Math.ceil((max - min) / step / 9))).toFixed(6))
-    return { field: name, from: min, to: max, step: wide }
-  }
-  const middle = Number(usual)
-  const width = type === 'int' ? Math.max(10, middle) : Math.max(1, middle)
-  const stride = type === 'int' ? Math.max(1, Math.round(width / 5)) : Math.max(step, Number((width / 5).toFixed(2)))
-  const from = Math.max(min, middle - 4 * stride)
-  return { field: name, from, to: Math.min(max, from + 9 * stride), step: stride }
-}
-
-function filled({ field, from, to, step }: Axis) {
-  return { field, from: Number(from), to: Number(to), step: Number(step) }
 }

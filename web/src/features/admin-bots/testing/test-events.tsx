@@ -17,9 +17,12 @@ const KINDS: Readonly<Record<TestEvent['kind'], { readonly label: string; readon
   print: { label: 'Print', color: 'gray' },
   ended: { label: 'Ended', color: 'yellow' },
 }
+/** Shows a line of a file in the editor; null is the entry point. */
+export type OnLine = (place: { readonly line: number; readonly file: string | null }) => void
+
 type Filter = 'all' | 'orders' | 'prints'
 
-type Props = { result: Pick<BotTest, 'events' | 'events_total'>; onLine?: (line: number) => void }
+type Props = { result: Pick<BotTest, 'events' | 'events_total'>; onLine?: OnLine }
 
 /** What the script asked for and printed, with its line, and what became of it. Times are India time. */
 export function TestEvents({ result: { events, events_total }, onLine }: Props) {
@@ -75,8 +78,9 @@ export function TestEvents({ result: { events, events_total }, onLine }: Props) 
   )
 }
 
-function EventRow({ event, onLine }: { event: TestEvent; onLine?: (line: number) => void }) {
-  const { kind, at, line, symbol, text } = event
+function EventRow({ event, onLine }: { event: TestEvent; onLine?: OnLine }) {
+  const { kind, at, line, file, symbol, text } = event
+  const place = `${file === null ? 'Line' : `${file} line`} ${line}`
   const { label, color } = KINDS[kind]
   return (
     <li className={classes['event']} data-kind={kind}>
@@ -84,11 +88,11 @@ function EventRow({ event, onLine }: { event: TestEvent; onLine?: (line: number)
       <span>
         {line !== null &&
           (onLine ? (
-            <Anchor component="button" type="button" size="xs" onClick={() => onLine(line)}>
-              {`Line ${line}`}
+            <Anchor component="button" type="button" size="xs" onClick={() => onLine({ line, file })}>
+              {place}
             </Anchor>
           ) : (
-            `Line ${line}`
+            place
           ))}
       </span>
       <span>

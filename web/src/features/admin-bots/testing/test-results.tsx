@@ -2,7 +2,7 @@ import { Alert, Badge, Code, Group, List, Loader, Stack, Text, Title } from '@ma
 import type { BotTest } from '@trading-bot/contract/rest/trading/bot-code'
 import { DataUsedView } from '../backtests/data-used.tsx'
 import { GateChecks } from './gate-checks.tsx'
-import { TestEvents } from './test-events.tsx'
+import { type OnLine, TestEvents } from './test-events.tsx'
 import classes from './test-results.module.css'
 
 type Props = {
@@ -11,7 +11,7 @@ type Props = {
   /** The code or the settings have changed since. */
   isStale?: boolean
   /** Shows a line of the script in the editor. */
-  onLine?: (line: number) => void
+  onLine?: OnLine
 }
 
 export function TestResults({ result, isRunning, isStale = false, onLine }: Props) {
@@ -44,7 +44,7 @@ export function TestResults({ result, isRunning, isStale = false, onLine }: Prop
   )
 }
 
-function Result({ result, onLine }: { result: BotTest; onLine?: (line: number) => void }) {
+function Result({ result, onLine }: { result: BotTest; onLine?: OnLine }) {
   const { error, warning, output, missing_dependencies, installation_instructions, gate, runs_as, cage, data } = result
   return (
     <>

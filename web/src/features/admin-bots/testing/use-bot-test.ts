@@ -8,6 +8,7 @@ import {
   testBotCode,
   updateBotCode,
 } from '@trading-bot/contract/rest/trading/bot-code'
+import type { Source } from '@trading-bot/contract/rest/trading/code-files'
 import type { BotForm } from '@trading-bot/contract/rest/trading/bot-form'
 import { listBotTests } from '@trading-bot/contract/rest/trading/bot-studio'
 import { useMemo, useState } from 'react'
@@ -24,18 +25,18 @@ export function useBotTest({ bot, onSaved, onRefused }: Options) {
   const [busy, setBusy] = useState<'test' | 'save' | null>(null)
   const queries = useQueryClient()
 
-  async function runTest(code: string, config: BotForm, { type, botId = bot?.id }: Choice): Promise<boolean> {
+  async function runTest(source: Source, config: BotForm, { type, botId = bot?.id }: Choice): Promise<boolean> {
     const kept = botId === undefined ? {} : { bot_id: botId }
-    const result = await api(testBotCode, { code, config, test_type: type, ...kept })
-    setTested({ what: asText(code, config), result })
+    const result = await api(testBotCode, { ...source, config, test_type: type, ...kept })
+    setTested({ what: asText(source, config), result })
     await queries.invalidateQueries({ queryKey: [listBotTests.path] })
     return result.success
   }
 
-  async function test(code: string, config: BotForm, type: TestType = 'quick'): Promise<void> {
+  async function test(source: Source, config: BotForm, type: TestType = 'quick'): Promise<void> {
     setBusy('test')
     try {
-      if (await runTest(code, config, { type })) notify('success', 'Bot test completed successfully!')
+      if (await runTest(source, config, { type })) notify('success', 'Bot test completed successfully!')
       else notify('error', 'Bot test failed. Check the results for details.')
     } catch (failure) {
       if (!onRefused(withFormFields(failure)))
@@ -44,11 +45,11 @@ export function useBotTest({ bot, onSaved, onRefused }: Options) {
     setBusy(null)
   }
 
-  async function save(code: string, config: BotForm): Promise<BotCode | null> {
+  async function save(source: Source, config: BotForm): Promise<BotCode | null> {
     try {
       const saved = bot
-        ? await api(updateBotCode, { id: bot.id, code, config })
-        : await api(createBotCode, { code, config })
+        ? await api(updateBotCode, { id: bot.id, ...source, config })
+        : await api(createBotCode, { ...source, config })
       onSaved(saved)
       const stale = [listBotCode.path, listBotVersions.path]
       await Promise.all(stale.map((path) => queries.invalidateQueries({ queryKey: [path] })))
@@ -61,13 +62,13 @@ export function useBotTest({ bot, onSaved, onRefused }: Options) {
     }
   }
 
-  async function saveAndTest(code: string, config: BotForm): Promise<void> {
+  async function saveAndTest(source: Source, config: BotForm): Promise<void> {
     setBusy('save')
     const what = bot ? 'Bot updated' : 'New bot created'
-    const saved = await save(code, config)
+    const saved = await save(source, config)
     if (saved) {
       try {
-        if (await runTest(code, config, { type: 'quick', botId: saved.id }))
+        if (await runTest(source, config, { type: 'quick', botId: saved.id }))
           notify('success', `${what} and tested successfully!`)
         else notify('warning', `${what} but test failed. Check the results for details.`)
       } catch (failure) {
@@ -86,7 +87,7 @@ export function useBotTest({ bot, onSaved, onRefused }: Options) {
     /** The line at which the tested code failed. */
     fault: useMemo(() => faultOf(result), [result]),
     /** Whether something else is in the editor by now than what was tested. */
-    isStale: (code: string, config: BotForm) => tested !== null && tested.what !== asText(code, config),
+    isStale: (source: Source, config: BotForm) => tested !== null && tested.what !== asText(source, config),
   }
 }
 
@@ -94,16 +95,19 @@ type TestType = 'quick' | 'full'
 type Choice = { readonly type: TestType; readonly botId?: string | undefined }
 
 function faultOf(result: BotTest | null) {
-  return result && !result.success && result.line !== null ? { line: result.line, text: result.error ?? '' } : null
+  return result && !result.success && result.line !== null
+    ? { line: result.line, file: result.file, text: result.error ?? '' }
+    : null
 }
 
-function asText(code: string, config: BotForm): string {
-  return `${code}\n${JSON.stringify(Object.entries(config).sort(([a], [b]) => (a < b ? -1 : 1)))}`
+function asText({ code, files }: Source, config: BotForm): string {
+  return `${code}\n${JSON.stringify(files)}\n${JSON.stringify(Object.entries(config).sort(([a], [b]) => (a < b ? -1 : 1)))}`
 }
 
 /** The editor shows no error of the field itself, such as that there is no code at all. */
 function codeError(failure: unknown): string {
-  const error = fieldErrors(failure)['code']
+  const errors = fieldErrors(failure)
+  const error = Object.entries(errors).find(([field]) => /^(code|files)\b/.test(field))?.[1]
   return error === undefined ? '' : `${error}.`
 }
 
