@@ -1,6 +1,7 @@
 import type { Instrument } from '@trading-bot/core/instrument'
 import type { OrderPrice } from './ports.ts'
 import { filledQuantity, isEnded, type LiveOrder } from './live/orders/live-order.ts'
+import { namedLimit } from './live/orders/named-prices.ts'
 import type { StoredAccount } from './live/live-store.ts'
 import type { PaperPast } from './brokers/paper/paper-broker.ts'
 
@@ -14,7 +15,7 @@ export function paperPast({ instance, positions }: StoredAccount): readonly Pape
       const { brokerOrderId, clientId, side, quantity, purpose, decidedAtMs } = order
       const instrument = instruments.get(order.token)
       if (brokerOrderId === null || !instrument) return []
-      const price = priceOf(order)
+      const price = priceOf(order, instrument)
       const request = {
         clientId,
         instrument,
@@ -32,7 +33,9 @@ export function paperPast({ instance, positions }: StoredAccount): readonly Pape
 }
 
 /** An order as it stands: a stop still rests. */
-function priceOf({ triggerPaise, limitPaise, pricePaise }: LiveOrder): OrderPrice {
+function priceOf(order: LiveOrder, instrument: Instrument): OrderPrice {
+  const { triggerPaise, pricePaise } = order
+  const limitPaise = order.limitPaise ?? namedLimit({ instrument }, order)
   if (triggerPaise !== null) return { kind: 'STOP', triggerPaise }
   return limitPaise === null ? { kind: 'MARKET', lastPaise: pricePaise } : { kind: 'LIMIT', limitPaise }
 }

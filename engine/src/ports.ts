@@ -9,6 +9,7 @@ import type { Instrument } from '@trading-bot/core/instrument'
 import type { Interval } from '@trading-bot/core/intervals/interval'
 import type { ParameterSpec, ParameterValues } from '@trading-bot/core/strategies/parameter'
 import type { OrderPurpose, OrderSide } from '@trading-bot/core/order'
+import type { OrderTerms } from '@trading-bot/core/trading/order-terms'
 import type { Cancel } from './ports/timers.ts'
 
 export type OrderProduct = 'INTRADAY' | 'DELIVERY'
@@ -36,6 +37,12 @@ export type OrderRequest = {
   /** Close time of the bar that the decision is based on; the paper broker fills at the next open after it. */
   readonly decidedAtMs: number
 }
+
+/**
+ * An entry with a limit holds for the minute after its decision and waits so much longer for its strategy, which may renew
+ * it: the last trade of a bar and a script take a moment.
+ */
+export const LIMIT_RENEWED_WITHIN_MS = 5_000
 
 /** The request is the one that was placed, whatever has been modified since: brokers ask for the variety of that time. */
 export type PlacedOrder = { readonly brokerOrderId: BrokerOrderId; readonly request: OrderRequest }
@@ -218,8 +225,8 @@ export type ScriptSignals = {
   readonly kind: 'signals'
   /** One byte of signal bits per row. */
   readonly signals: Uint8Array
-  /** Order quantities that the script specified, by row. */
-  readonly sizes: ReadonlyMap<number, number>
+  /** What its orders name, by row. */
+  readonly sizes: ReadonlyMap<number, OrderTerms>
 }
 
 export type ComputeWanted = {

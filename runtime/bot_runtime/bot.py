@@ -9,7 +9,8 @@ from bot_runtime.bar import Bar
 from bot_runtime.frames import frame_of, newest_bars
 from bot_runtime.model_account import Position
 from bot_runtime.strategy_context import MINUTE_MS, StrategyContext
-from bot_runtime.signals import ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT
+from bot_runtime.order_words import OrderWords, terms_of
+from bot_runtime.signals import ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT, Terms
 
 # Means the newest row, so that the fast loop need not set the row for each of a million bars.
 NEWEST = -1
@@ -42,33 +43,50 @@ class Bot:
         """The engine's clock, India time: the close of the newest bar."""
         return self._context.now()
 
-    def buy(self, symbol: Optional[str] = None, quantity: Optional[int] = None) -> None:
-        """Enter long (a short is closed first)."""
-        if symbol is None and quantity is None:
+    def buy(
+        self,
+        symbol: Optional[str] = None,
+        quantity: Optional[int] = None,
+        *,
+        limit: Optional[float] = None,
+        stop: Optional[float] = None,
+        target: Optional[float] = None,
+    ) -> None:
+        """Enter long (a short is closed first). Prices in rupees: `limit` is the most it pays, in the next minute or not at
+        all; `stop` and `target` close the position, besides those of the bot's settings."""
+        if symbol is None and quantity is None and limit is None and stop is None and target is None:
             self.bits |= ENTER_LONG
             self._note(ENTER_LONG)
         else:
-            self._compare("buy", symbol, quantity, -1)
-            self._signal(symbol, ENTER_LONG, quantity)
+            self._enter("buy", symbol, OrderWords(quantity, limit, stop, target))
 
-    def sell(self, symbol: Optional[str] = None, quantity: Optional[int] = None) -> None:
-        """Enter short (a long is closed first)."""
-        if symbol is None and quantity is None:
+    def sell(
+        self,
+        symbol: Optional[str] = None,
+        quantity: Optional[int] = None,
+        *,
+        limit: Optional[float] = None,
+        stop: Optional[float] = None,
+        target: Optional[float] = None,
+    ) -> None:
+        """Enter short (a long is closed first), with the same words; `limit` is the least it sells for."""
+        if symbol is None and quantity is None and limit is None and stop is None and target is None:
             self.bits |= ENTER_SHORT
             self._note(ENTER_SHORT)
         else:
-            self._compare("sell", symbol, quantity, 1)
-            self._signal(symbol, ENTER_SHORT, quantity)
+            self._enter("sell", symbol, OrderWords(quantity, limit, stop, target))
 
-    def exit(self, side: Optional[str] = None, symbol: Optional[str] = None) -> None:
+    def exit(self, side: Optional[str] = None, symbol: Optional[str] = None, quantity: Optional[int] = None) -> None:
         """Close the position: "long", "short" or either."""
+        if quantity is not None:
+            raise ValueError("a position is closed in one piece: leave quantity out, or enter with a smaller quantity")
         if side not in _SIDES:
             raise ValueError('side is "long", "short" or left out')
         if symbol is None:
             self.bits |= _SIDES[side]
             self._note(_SIDES[side])
         else:
-            self._signal(symbol, _SIDES[side], None)
+            self._signal(symbol, _SIDES[side])
 
     def position(self, symbol: Optional[str] = None) -> Position:
         """The model account's position: side 1, -1 or 0, quantity, entry_paise."""
@@ -91,10 +109,8 @@ class Bot:
         index = context.index_of(symbol, self.row)
         return frame_of(newest_bars(context.rows, index, bar_ms, context.seen, count, bar_ms == own_ms))
 
-    def _compare(self, verb: str, symbol: Optional[str], quantity: Optional[int], against: int) -> None:
+    def _compare(self, verb: str, symbol: Optional[str], quantity: int, against: int) -> None:
         """Warns of a quantity that looks like closing a position, while it enters the other side."""
-        if quantity is None:
-            return
         position = self.position(symbol)
         if position.side == against:
             side, other = ("long", "short") if against == 1 else ("short", "long")
@@ -108,9 +124,18 @@ class Bot:
         """The same as print."""
         print(*words)
 
-    def _signal(self, symbol: Optional[str], bits: int, quantity: Optional[int]) -> None:
-        self._context.signal(self.row, symbol, bits, quantity)
-        self._note(bits, symbol, quantity)
+    def _enter(self, verb: str, symbol: Optional[str], words: OrderWords) -> None:
+        side, bits = (1, ENTER_LONG) if verb == "buy" else (-1, ENTER_SHORT)
+        context = self._context
+        row = context.newest_row(context.index_of(symbol, self.row))
+        terms = terms_of(words, side, 0 if row is None else context.rows.close[row])
+        if terms.quantity:
+            self._compare(verb, symbol, terms.quantity, -side)
+        self._signal(symbol, bits, terms)
+
+    def _signal(self, symbol: Optional[str], bits: int, terms: Terms = Terms()) -> None:
+        self._context.signal(self.row, symbol, bits, terms)
+        self._note(bits, symbol, terms.quantity or None)
 
     def _note(self, bits: int, symbol: Optional[str] = None, quantity: Optional[int] = None) -> None:
         self._context.note_order(self.row, symbol, bits, quantity)

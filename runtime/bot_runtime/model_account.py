@@ -11,12 +11,13 @@ from typing import Any, Dict, List, Mapping, NamedTuple, Optional
 
 from bot_runtime.bar import INDIA
 from bot_runtime.rows import FIRST_OF_SYMBOL, MAY_ENTER, NEW_DAY, SILENT, SQUARE_OFF, Rows
-from bot_runtime.signals import ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT
+from bot_runtime.signals import ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT, Terms
 
 
 # As in core/src/fills/minute-room.ts.
 _NEAREST_BAND_BPS = 475
 _WIDEST_BAND_BPS = 2_050
+_MINUTE_MS = 60_000.0
 
 
 class Fill(NamedTuple):
@@ -39,6 +40,25 @@ class Fill(NamedTuple):
         return datetime.fromtimestamp(self.time_ms / 1000, INDIA)
 
 
+class Cancelled(NamedTuple):
+    """An order with a limit that its minute did not reach; `side` is "BUY" or "SELL"."""
+    symbol: str
+    side: str
+    quantity: int
+    limit_paise: int
+    time_ms: float
+
+    @property
+    def limit(self) -> float:
+        """Limit in rupees."""
+        return self.limit_paise / 100
+
+    @property
+    def time(self) -> datetime:
+        """Start of the minute that did not fill it, India time."""
+        return datetime.fromtimestamp(self.time_ms / 1000, INDIA)
+
+
 @dataclass
 class Position:
     """side is 1 long, -1 short, 0 flat."""
@@ -53,6 +73,10 @@ class Position:
     wanted_quantity: int = 0
     wanted_value: int = 0
     wanted_exit: str = ""
+    # Prices that the pending entry and the position's own one named, and until when a limit holds.
+    wanted_terms: Terms = Terms()
+    wanted_until: float = 0.0
+    terms: Terms = Terms()
     exited: int = 0
     exited_value: int = 0
     # Last close of the session before, from which circuits are counted.
@@ -94,7 +118,8 @@ class ModelAccount:
         self._short = self._long if short is None else _pot(short, capital, count)
         self.positions = [Position() for _ in instruments]
         self.fills: List[Fill] = []
-        self.wanted_sizes: Dict[int, int] = {}
+        self.cancelled: List[Cancelled] = []
+        self.wanted_terms: Dict[int, Terms] = {}
         self._begun = 0
         self._decided = 0
         self._entries_today = 0
@@ -156,13 +181,16 @@ class ModelAccount:
             if reason:
                 price = self._slip(-position.side, rows.open[row], index, row)
                 room -= self._leave(index, price, reason, row, room)
+        is_inside = False
         if position.wanted_side:
             self._pot(position.wanted_side).in_use -= position.wanted_value
-            if not is_late:
-                room -= self._enter(index, row, room)
+            entered, is_inside = (0, False) if is_late else self._enter(index, row, room)
+            room -= entered
+            if position.wanted_terms.limit and not entered:
+                self._cancel(index, row)
             position.wanted_side = 0
         if position.side and not position.wanted_exit:
-            self._protect(index, row, room)
+            self._protect(index, row, room, is_inside)
 
     def _room(self, index: int, row: int) -> float:
         """Shares in whole lots that orders may take from this minute."""
@@ -198,13 +226,21 @@ class ModelAccount:
         position.exited += part
         position.exited_value += part * price
 
-    def _enter(self, index: int, row: int, room: float) -> int:
+    def _enter(self, index: int, row: int, room: float) -> "tuple[int, bool]":
+        """The shares that it took, and whether a limit was reached within the minute."""
         position = self.positions[index]
         side = position.wanted_side
         quantity = int(min(position.wanted_quantity, room))
         if quantity == 0 or position.side or self._is_locked(index, side, row):
-            return 0
+            return 0, False
         price = self._slip(side, self._rows.open[row], index, row)
+        is_inside = False
+        if position.wanted_terms.limit:
+            level = _on_tick(-side, position.wanted_terms.limit, self._ticks[index])
+            if not self._is_limit_reached(position, level, row):
+                return 0, False
+            is_inside = (level - self._rows.open[row]) * side < self._beyond
+            price = level if is_inside else side * min(side * price, side * level)
         self._pot(side).in_use += quantity * price
         position.side, position.quantity, position.entry_paise, position.last_paise = side, quantity, price, price
         tick = self._ticks[index]
@@ -212,13 +248,39 @@ class ModelAccount:
         never_stop, never_target = (0.0, math.inf) if side == 1 else (math.inf, 0.0)
         position.stop_paise = never_stop if stop is None else _level(-side, price, stop, tick)
         position.target_paise = never_target if target is None else _level(side, price, target, tick)
+        named = position.terms = position.wanted_terms
+        # The nearer of what the order named and what the settings say.
+        if named.stop:
+            position.stop_paise = side * max(side * position.stop_paise, side * _on_tick(-side, named.stop, tick))
+        if named.target:
+            position.target_paise = side * min(side * position.target_paise, side * _on_tick(side, named.target, tick))
         self._note(index, side, quantity, price, "ENTRY", row)
-        return quantity
+        return quantity, is_inside
 
-    def _protect(self, index: int, row: int, room: float) -> None:
+    def _cancel(self, index: int, row: int) -> None:
+        """An order with a limit counts once it has filled."""
+        position, rows = self.positions[index], self._rows
+        if not rows.phase[row] & FIRST_OF_SYMBOL:
+            self._entries_today -= 1
+        side = "BUY" if position.wanted_side == 1 else "SELL"
+        order = (rows.symbols[index], side, position.wanted_quantity, position.wanted_terms.limit)
+        self.cancelled.append(Cancelled(*order, rows.time_ms[row]))
+
+    def _is_limit_reached(self, position: Position, level: int, row: int) -> bool:
+        side, rows = position.wanted_side, self._rows
+        if rows.time_ms[row] >= position.wanted_until or (side == 1 and level > position.wanted_terms.limit):
+            return False
+        best = rows.low[row] if side == 1 else rows.high[row]
+        return (level - best) * side >= self._beyond
+
+    def _protect(self, index: int, row: int, room: float, is_inside: bool) -> None:
         rows, position = self._rows, self.positions[index]
         at_open, high, low = rows.open[row], rows.high[row], rows.low[row]
         side, stop, target = position.side, position.stop_paise, position.target_paise
+        if is_inside:
+            # Of a minute in which a limit was reached only the way to its worst price is known.
+            at_open = position.entry_paise
+            high, low = (at_open, low) if side == 1 else (high, at_open)
         if (at_open - target) * side >= self._beyond:
             self._take_target(index, _on_tick(-side, at_open, self._ticks[index]), row, room)
         elif (low if side == 1 else high) * side <= stop * side:
@@ -289,13 +351,17 @@ class ModelAccount:
         returns = held if position.side and self._pot(position.side) is pot else 0
         free = pot.capital + pot.realised - pot.in_use + returns
         most = self._limits.get("max_quantity") or 0
-        wanted = min(pot.per_symbol // price, self.wanted_sizes.pop(row, most))
+        terms = self.wanted_terms.pop(row, Terms())
+        # It pays no more than its limit, and a short sold above the close is worth more than it.
+        price = max(price, terms.limit)
+        wanted = min(pot.per_symbol // price, terms.quantity or most)
         quantity = min(wanted, max(free, 0) // price, most)
         quantity -= quantity % self._lots[index]
         if quantity <= 0:
             return
         position.wanted_side, position.wanted_quantity = side, quantity
         position.wanted_value = quantity * price
+        position.wanted_terms, position.wanted_until = terms, rows.time_ms[row] + 2 * _MINUTE_MS
         pot.in_use += position.wanted_value
         self._entries_today += 1
 

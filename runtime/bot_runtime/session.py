@@ -19,6 +19,7 @@ from bot_runtime.output import Output
 from bot_runtime.parameters import use_values
 from bot_runtime.strategy_context import MINUTE_MS, StrategyContext
 from bot_runtime.rows import read_candles
+from bot_runtime.signals import pack_orders
 from bot_runtime.read_script import Failure, Script, failure_of, read_script
 from bot_runtime.virtual_time import install_virtual_time
 from bot_runtime.whole_history import WholeHistory
@@ -69,6 +70,8 @@ class Session:
         self._is_ready = False
         self._wakings_after_end = 0
         self._told_fills = 0
+        self._told_cancelled = 0
+        self._on_cancel: Optional[Callable[[Bot, Any], None]] = None
         self._earlier: Dict[Tuple[str, int], _Earlier] = {}
         # Called at every instant before the script, for pending orders of the SmartApi stand-in.
         self.on_instant: Callable[[], None] = lambda: None
@@ -139,8 +142,11 @@ class Session:
         self._ready(script)
         on_bar = names["on_bar"]
         on_fill = names.get("on_fill")
+        # An order of SmartConnect stays open in its book, where it is looked for.
+        self._on_cancel = None if script.places_orders else names.get("on_cancel")
+        is_told = on_fill is not None or self._on_cancel is not None
         while self._next_chunk():
-            if on_fill is None and len(self.context.rows.symbols) == 1 and not script.places_orders:
+            if not is_told and len(self.context.rows.symbols) == 1 and not script.places_orders:
                 self._run_rows(on_bar)
             else:
                 self._run_instants(on_bar, on_fill)
@@ -171,7 +177,7 @@ class Session:
                 self._is_over = True
                 break
             self._output.send()
-            self._wire.write({"kind": "signals", "sizes": []}, bits)
+            self._wire.write({"kind": "signals", "orders": 0}, bits)
         _call(names, "on_stop", self.bot)
 
     def _run_rows(self, on_bar: Callable[[Bot, Any], None]) -> None:
@@ -215,6 +221,8 @@ class Session:
             self.on_instant()
             if on_fill is not None:
                 self._tell_fills(on_fill)
+            if self._on_cancel is not None:
+                self._tell_cancelled(self._on_cancel)
             for row, bar in self._closed_at(first, end):
                 bot.row = row
                 on_bar(bot, bar)
@@ -238,9 +246,21 @@ class Session:
             if self.gateway is not None:
                 self.gateway.forget_belief()
             on_fill(self.bot, fill)
-            if self.bot.bits:
-                self.context.signal(self.bot.row, fill.symbol, self.bot.bits, None)
-                self.bot.bits = 0
+            self._signal_for(fill.symbol)
+
+    def _tell_cancelled(self, on_cancel: Callable[[Bot, Any], None]) -> None:
+        cancelled = self.context.account_now().cancelled
+        while self._told_cancelled < len(cancelled):
+            order = cancelled[self._told_cancelled]
+            self._told_cancelled += 1
+            on_cancel(self.bot, order)
+            self._signal_for(order.symbol)
+
+    def _signal_for(self, symbol: str) -> None:
+        """What a callback ordered without naming a symbol."""
+        if self.bot.bits:
+            self.context.signal(self.bot.row, symbol, self.bot.bits)
+            self.bot.bits = 0
 
     def _run_loop(self, script: Script) -> None:
         self._ready(script)
@@ -346,16 +366,16 @@ class Session:
                 return True
             context.advance_to(len(context.rows))
             context.account.skip_to(len(context.rows))
-            self._wire.write({"kind": "signals", "sizes": []}, bytes(int(header["count"])))
+            self._wire.write({"kind": "signals", "orders": 0}, bytes(int(header["count"])))
         return False
 
     def _answer(self) -> None:
         self._output.send()
         context, first = self.context, self._chunk_first
-        sizes = [[row - first, size] for row, size in context.sizes.items() if row >= first]
-        context.sizes.clear()
+        terms = {row - first: named for row, named in context.terms.items() if row >= first}
+        context.terms.clear()
         self._is_open = False
-        self._wire.write({"kind": "signals", "sizes": sizes}, bytes(context.rows.signals[first:]))
+        self._wire.write({"kind": "signals", "orders": len(terms)}, bytes(context.rows.signals[first:]) + pack_orders(terms))
 
     def _answer_rest(self) -> None:
         """The script has finished; further bars are answered without signals."""

@@ -11,6 +11,7 @@ from bot_runtime.interval_bars import IntervalBars
 from bot_runtime.model_account import ModelAccount
 from bot_runtime.notes import Notes
 from bot_runtime.rows import SILENT, Rows
+from bot_runtime.signals import Terms
 
 _CALL_MS = 100.0
 MINUTE_MS = 60_000.0
@@ -29,7 +30,7 @@ class StrategyContext:
         # None where every row is a bar of its own.
         self.interval_bars = IntervalBars(self.rows, bar_ms) if bar_ms > MINUTE_MS else None
         self.account = ModelAccount(self.rows, load["rules"], self.instruments)
-        self.sizes: Dict[int, int] = {}
+        self.terms: Dict[int, Terms] = {}
         # End of the rows that the script may see.
         self.seen = 0
         self.first_traded = 0
@@ -38,7 +39,7 @@ class StrategyContext:
         self.clock = clock
         clock[0] = self.start_ms
         self.candles_made: Dict[int, Tuple[Any, ...]] = {}
-        self._deferred: Dict[int, int] = {}
+        self._deferred: Dict[int, Tuple[int, Terms]] = {}
         # Set in tests only.
         self.notes: Optional[Notes] = None
 
@@ -82,21 +83,28 @@ class StrategyContext:
         if self.notes is not None:
             self.notes.order(str(self.instruments[self.index_of(symbol, row)]["symbol"]), bits, quantity)
 
-    def signal(self, row: int, symbol: Optional[str], bits: int, quantity: Optional[int]) -> None:
+    def signal(self, row: int, symbol: Optional[str], bits: int, terms: Terms = Terms()) -> None:
         """Sets signal bits on the symbol's bar of this instant, or defers them to its next bar."""
-        if quantity is not None and (isinstance(quantity, bool) or not isinstance(quantity, int) or quantity < 1):  # type: ignore[redundant-expr]
-            raise OrderRefused("quantity is a whole number above 0")
         index = self.index_of(symbol, row)
         at = self.row_of_instant(index)
         if self.seen <= self.first_traded:
             return
         if at is None:
-            self._deferred[index] = self._deferred.get(index, 0) | bits
+            before, named = self._deferred.get(index, (0, Terms()))
+            self._deferred[index] = (before | bits, terms if any(terms) else named)
             return
-        self.rows.signals[at] |= bits
-        if quantity is not None:
-            self.sizes[at] = quantity
-            self.account.wanted_sizes[at] = quantity
+        self._set(at, bits, terms)
+
+    def withdraw(self, row: int, bits: int) -> None:
+        """Takes back an order of this instant, which nobody has heard of yet."""
+        self.rows.signals[row] &= ~bits
+        self.terms.pop(row, None)
+        self.account.wanted_terms.pop(row, None)
+
+    def _set(self, row: int, bits: int, terms: Terms) -> None:
+        self.rows.signals[row] |= bits
+        if any(terms):
+            self.terms[row] = self.account.wanted_terms[row] = terms
 
     def row_of_instant(self, index: int) -> Optional[int]:
         if not self.seen:
@@ -114,7 +122,9 @@ class StrategyContext:
         if not self._deferred:
             return
         for row in range(first, end):
-            self.rows.signals[row] |= self._deferred.pop(self.rows.symbol[row], 0)
+            bits, terms = self._deferred.pop(self.rows.symbol[row], (0, Terms()))
+            if bits:
+                self._set(row, bits, terms)
 
     def account_now(self) -> ModelAccount:
         self.account.follow_to(self.seen)

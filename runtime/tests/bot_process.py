@@ -128,7 +128,9 @@ class BotProcess:
         answer = self.next()
         if answer["kind"] != "signals":
             raise AssertionError(answer)
-        return list(answer["blob"])
+        bits, orders = answer["blob"][: len(candles)], answer["blob"][len(candles) :]
+        self.orders = [struct.unpack_from("<5I", orders, at) for at in range(0, len(orders), 20)]
+        return list(bits)
 
     def stop(self) -> Optional[Dict[str, Any]]:
         try:

@@ -159,13 +159,13 @@ class Scripts(unittest.TestCase):
         self.assertEqual(signals, [1, 0, 0])
 
     def test_limit_order(self) -> None:
-        """A limit order waits until a bar reaches its price."""
+        """A limit order waits until the price is near, and is sent minute by minute until it fills."""
         code = (
             "import time\nfrom SmartApi import SmartConnect\napi = SmartConnect('k')\n"
-            "api.placeOrder(dict(tradingsymbol='SBIN-EQ', symboltoken='3045', transactiontype='BUY', ordertype='LIMIT', price='0.98', quantity=2))\n"
+            "api.placeOrder(dict(tradingsymbol='SBIN-EQ', symboltoken='3045', transactiontype='BUY', ordertype='LIMIT', price='98', quantity=2))\n"
             "time.sleep(600)\n"
         )
-        signals, _ = self.run_one(code, candles_of([100, 99, 98, 97]))
+        signals, _ = self.run_one(code, candles_of([10_000, 9_920, 9_850, 9_780]))
         self.assertEqual(signals, [0, 0, 1, 0])
 
     def test_model_account(self) -> None:

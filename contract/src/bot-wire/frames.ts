@@ -10,6 +10,7 @@ export const MOST_HEADER_BYTES = 1_000_000
 /** The runtime stops at 256,000 characters, of which each counts one or two here. */
 export const MOST_PRINTED = 600_000
 export const MOST_WARNINGS = 20
+export const ORDER_BYTES = 20
 
 /** The runtime keeps at most 4,600. */
 export const MOST_NOTES = 6_000
@@ -70,8 +71,11 @@ export const BotFrame = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     kind: z.literal('signals'),
-    /** Row within the chunk and the quantity of its order. Signal bits are in the blob, one byte per row. */
-    sizes: z.array(z.tuple([Count, z.int().check(z.gte(1), z.lte(10_000_000))])).check(z.maxLength(100_000)),
+    /**
+     * Orders that name a quantity or prices. The blob has the signal bits, one byte per row, and behind them five whole
+     * numbers of 32 bits for each: row, quantity, limit, stop and target in paise, 0 where nothing is named.
+     */
+    orders: Count,
   }),
   z.strictObject({
     kind: z.literal('failed'),

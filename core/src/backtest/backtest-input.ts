@@ -2,6 +2,7 @@ import type { SessionTraits } from '../calendar/market-calendar.ts'
 import type { RawBars } from '../check-bars.ts'
 import type { Instrument } from '../instrument.ts'
 import type { Strategy } from '../strategies/strategy.ts'
+import type { OrderTerms } from '../trading/order-terms.ts'
 import type { TradingRules } from '../trading/trading-rules.ts'
 
 export type BacktestSymbol = {
@@ -17,8 +18,8 @@ export type RunStrategy = Omit<Strategy, 'botType'> & { readonly botType: string
 /** A script's signals for the same one-minute bars, by symbol. */
 export type Decided = {
   readonly signals: readonly Uint8Array[]
-  /** Order quantities that the script specified, by bar; an entry takes no more. */
-  readonly sizes: readonly ReadonlyMap<number, number>[]
+  /** Quantities and prices that the script named with its orders, by bar. */
+  readonly sizes: readonly ReadonlyMap<number, OrderTerms>[]
 }
 
 export type BacktestInput = TradingRules & {

@@ -1,5 +1,6 @@
 import type { Bars } from '../bars.ts'
 import type { Interval } from '../intervals/interval.ts'
+import type { OrderTerms } from '../trading/order-terms.ts'
 import type { Slot } from '../trading/trading-account.ts'
 import type { CloseRanges } from './close-ranges.ts'
 
@@ -14,8 +15,8 @@ export type Series = {
   readonly signals: Uint8Array
   /** The same memory read four bars at a time, to skip bars without signals. */
   readonly signalWords: Int32Array
-  /** Order quantities by bar; null if the account sizes all orders. */
-  readonly sizes: ReadonlyMap<number, number> | null
+  /** What the strategy names with its orders, by bar; null if it names nothing. */
+  readonly sizes: ReadonlyMap<number, OrderTerms> | null
   /** Null if the equity curve is recorded, because every bar is then valued separately. */
   readonly ranges: CloseRanges | null
   /** Index of the next bar. */

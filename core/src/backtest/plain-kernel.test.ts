@@ -19,8 +19,10 @@ import { expandGrid } from '../sweep/expand-grid.ts'
 import { randomBars } from '../testing/random-bars.ts'
 import { indiaDayNumber, weekday } from '../time.ts'
 import type { ExitReason, RoundTrip } from '../round-trip.ts'
+import type { OrderTerms } from '../trading/order-terms.ts'
 import type { Capital } from '../trading/trading-account.ts'
-import type { BacktestInput } from './backtest-input.ts'
+import type { BacktestInput, Decided } from './backtest-input.ts'
+import { decideOn } from './decide-on.ts'
 import { checkRules } from '../trading/check-rules.ts'
 import { TradePrint } from './trade-print.ts'
 import { runBacktest } from './run-backtest.ts'
@@ -74,6 +76,7 @@ const runs = fc.record({
   fillModel: fillModels,
   lotSize: fc.constantFrom(1, 1, 5),
   circuits: fc.constantFrom(false, false, true),
+  isNaming: fc.constantFrom(false, true),
   interval: fc.constantFrom<Interval>('1m', '1m', '3m', '5m', '15m', '1h', '1d'),
 })
 
@@ -134,9 +137,30 @@ function inputOf(run: Run): BacktestInput {
 
 const reportOf = (input: BacktestInput) => valueOf(runBacktest(input))
 
-function expectEqual(input: BacktestInput): PlainResult {
-  const plain = plainKernel(input)
-  const report = reportOf(input)
+/** Quantities, limits, stops and targets around the close, by symbol and minute. */
+function termsOf({ seed, isNaming }: Pick<Run, 'seed' | 'isNaming'>, input: BacktestInput): Decided['sizes'] {
+  return input.symbols.map(({ bars }, index) => {
+    const rows = isNaming ? (bars as Bars).closePaise : []
+    return new Map(Array.from(rows, (close, row) => [row, namedAt((seed % 1_000) + index + row * 7, close)]))
+  })
+}
+
+function namedAt(dice: number, close: number): OrderTerms {
+  const near = (share: number) => Math.round(close * (1 + share))
+  return {
+    ...(dice % 4 === 0 && { quantity: (dice % 9) + 1 }),
+    ...(dice % 5 > 1 && { limitPaise: near(((dice % 7) - 3) / 4_000) }),
+    ...(dice % 3 === 0 && { stopPaise: near(((dice % 5) - 2) / 900) }),
+    ...(dice % 6 > 2 && { targetPaise: near(((dice % 8) - 4) / 900) }),
+  }
+}
+
+function expectEqual(input: BacktestInput, named: Decided['sizes'] = []): PlainResult {
+  const plain = plainKernel(input, named)
+  const isNaming = named.some(({ size }) => size > 0)
+  const seen = input.symbols.map(({ bars, traits }) => ({ bars: bars as Bars, traits }))
+  const decided = isNaming ? { decided: { ...valueOf(decideOn(input, seen)), sizes: named } } : {}
+  const report = reportOf({ ...input, ...decided })
   expect(report.trades).toEqual(plain.trades)
   expect([...report.equity.equityPaise]).toEqual(plain.equity)
   expect(Object.fromEntries(report.denials.map(({ code, count }) => [code, count]))).toEqual(plain.denials)
@@ -150,9 +174,10 @@ function expectEqual(input: BacktestInput): PlainResult {
 test('the kernel gives the trades, denials and equity values of the plain kernel', () => {
   fc.assert(
     fc.property(runs, (run) => {
-      expectEqual(inputOf(run))
+      const input = inputOf(run)
+      expectEqual(input, termsOf(run, input))
     }),
-    { numRuns: 100 },
+    { numRuns: 150 },
   )
 })
 
@@ -162,7 +187,8 @@ test('the random runs cover every exit reason and every denial', () => {
   const isCovered = () => exits.size === 9 && denials.size === Object.keys(DENIALS).length
   for (const run of fc.sample(runs, { numRuns: 700, seed: 8 })) {
     if (isCovered()) break
-    const plain = plainKernel(inputOf(run))
+    const input = inputOf(run)
+    const plain = plainKernel(input, termsOf(run, input))
     for (const trade of plain.trades) exits.add(trade.exitReason)
     for (const code of Object.keys(plain.denials)) denials.add(code)
   }
@@ -184,6 +210,7 @@ test.each([
     fillModel: { ...CAUTIOUS_FILLS, maxVolumePercent: 40 },
     excluded: [],
     circuits: true,
+    isNaming: false,
   } as const
   const limits = { ...ENOUGH, stopLossBps: 60, targetBps: 80, trailingStopBps: 50, maxLossPerDayPaise: 300_000 }
   const plain = expectEqual(inputOf({ ...run, limits, capital: { capitalPaise: 10_000_000 }, lotSize: 1, interval }))
@@ -226,8 +253,17 @@ type Position = {
   chargesPaise: number
   reason: string
   best: number
+  named: OrderTerms
 }
-type Order = { side: 1 | -1; quantity: number; decidedPrice: number; untilMs: number; reason: string }
+type Order = {
+  side: 1 | -1
+  quantity: number
+  decidedPrice: number
+  untilMs: number
+  reason: string
+  named: OrderTerms
+  decidedAtMs: number
+}
 type Holding = {
   position: Position | null
   order: Order | null
@@ -243,10 +279,11 @@ type PlainResult = {
   maxDrawdownPaise: number
 }
 
-function plainKernel(input: BacktestInput): PlainResult {
+function plainKernel(input: BacktestInput, named: Decided['sizes']): PlainResult {
   const { limits, calendar, interval } = input
   const values = valueOf(checkParameters(input.strategy, input.parameters))
-  const symbols = input.symbols.map(({ instrument, traits, bars }) => ({
+  const symbols = input.symbols.map(({ instrument, traits, bars }, index) => ({
+    named: named[index],
     instrument,
     traits,
     bars: bars as Bars,
@@ -407,21 +444,44 @@ function plainKernel(input: BacktestInput): PlainResult {
         if (holding.exit) leave(slip(exitSide, o, tick, h - l), holding.exit)
         else if (atMs >= holding.position.squareOffAtMs) leave(slip(exitSide, o, tick, h - l), 'SQUARE_OFF')
       }
+      let isInside = false
       if (holding.order) {
-        const { side, quantity: wanted, untilMs, reason } = holding.order
+        const { side, quantity: wanted, untilMs, reason, named, decidedAtMs } = holding.order
         const orderSide = side === 1 ? 'BUY' : 'SELL'
         const quantity = Math.min(wanted, room)
+        const ticks = (named.limitPaise ?? 0) / tick
+        const limit = named.limitPaise === undefined ? null : tick * (side === 1 ? Math.floor(ticks) : Math.ceil(ticks))
+        const beyond = model.mustTradeThrough ? 1 : 0
+        const isThrough = (price: number) => limit === null || (limit - price) * side >= beyond
+        const isOld = limit !== null && atMs >= decidedAtMs + 60_000
         if (atMs >= untilMs) deny('SESSION_ENDED')
+        else if (!isThrough(side === 1 ? l : h) || isOld) deny('LIMIT_NOT_REACHED')
         else if (quantity === 0 || holding.position || isLocked(orderSide)) deny('NO_VOLUME')
         else {
           room -= quantity
-          const price = slip(orderSide, o, tick, h - l)
+          isInside = !isThrough(o)
+          const market = slip(orderSide, o, tick, h - l)
+          const price =
+            limit === null ? market : isInside ? limit : side === 1 ? Math.min(market, limit) : Math.max(market, limit)
           const chargesPaise = charge(orderSide, quantity * price, atMs)
           const parts = { quantity, exited: 0, exitedValue: 0 }
-          holding.position = { side, ...parts, price, atMs, squareOffAtMs: untilMs, chargesPaise, reason, best: price }
+          holding.position = {
+            side,
+            ...parts,
+            price,
+            atMs,
+            squareOffAtMs: untilMs,
+            chargesPaise,
+            reason,
+            best: price,
+            named,
+          }
           holding.lastClose = price
         }
         holding.order = null
+        // An order with a limit counts once it has filled.
+        const isSameDay = calendar.sessionNumberAt(decidedAtMs) === number
+        if (limit !== null && isSameDay && holding.position?.atMs !== atMs) day.entries--
       }
       const p = holding.position
       if (!p || holding.exit) continue
@@ -433,15 +493,22 @@ function plainKernel(input: BacktestInput): PlainResult {
       const stops = [
         ...(limits.stopLossBps === null ? [] : [away(limits.stopLossBps, -p.side)]),
         ...(limits.trailingStopBps === null ? [] : [away(limits.trailingStopBps, -p.side, p.best)]),
+        ...(p.named.stopPaise === undefined ? [] : [away(0, -p.side, p.named.stopPaise)]),
       ]
       const stop = stops.length === 0 ? null : p.side === 1 ? Math.max(...stops) : Math.min(...stops)
-      const target = limits.targetBps === null ? null : away(limits.targetBps, p.side)
+      const targets = [
+        ...(limits.targetBps === null ? [] : [away(limits.targetBps, p.side)]),
+        ...(p.named.targetPaise === undefined ? [] : [away(0, p.side, p.named.targetPaise)]),
+      ]
+      const target = targets.length === 0 ? null : p.side === 1 ? Math.min(...targets) : Math.max(...targets)
       const worst = p.side === 1 ? l : h
-      const best = p.side === 1 ? h : l
+      // Of a minute in which a limit was reached only the way to its worst price is known.
+      const best = isInside ? p.price : p.side === 1 ? h : l
+      const from = isInside ? p.price : o
       const beyond = model.mustTradeThrough ? 1 : 0
-      if (target !== null && p.side * (o - target) >= beyond) leave(o, 'TARGET', true)
+      if (target !== null && p.side * (from - target) >= beyond) leave(from, 'TARGET', true)
       else if (stop !== null && p.side * (worst - stop) <= 0) {
-        const met = p.side === 1 ? Math.min(o, stop) : Math.max(o, stop)
+        const met = p.side === 1 ? Math.min(from, stop) : Math.max(from, stop)
         leave(slip(exitSide, met, tick, h - l), 'STOP_LOSS')
       } else if (target !== null && p.side * (best - target) >= beyond) leave(target, 'TARGET', true)
       p.best = p.side === 1 ? Math.max(p.best, best) : Math.min(p.best, best)
@@ -497,11 +564,13 @@ function plainKernel(input: BacktestInput): PlainResult {
         const p = holding.position
         const returned = p && (!isTwoSided || p.side === side) ? entryValue(p) : 0
         const free = capitalOf(side) + realised(isTwoSided ? side : undefined) - inUse(side) + returned
-        const wanted = Math.min(Math.floor(perSymbol / price), limits.maxQuantity)
-        const affordable = Math.min(wanted, Math.floor(Math.max(free, 0) / price))
+        const terms = s.named?.get(i) ?? {}
+        const most = Math.max(price, terms.limitPaise ?? 0)
+        const wanted = Math.min(Math.floor(perSymbol / most), limits.maxQuantity, terms.quantity ?? Infinity)
+        const affordable = Math.min(wanted, Math.floor(Math.max(free, 0) / most))
         const openValue = isTwoSided ? inUse(1) + inUse(-1) : inUse(1)
         const room = (limits.maxOpenValuePaise ?? Infinity) - openValue + (p ? entryValue(p) : 0)
-        const quantity = Math.min(affordable, Math.floor(Math.max(room, 0) / price))
+        const quantity = Math.min(affordable, Math.floor(Math.max(room, 0) / most))
         const lot = instrument.lotSize
         if (wanted < lot) deny('CAPITAL_TOO_SMALL')
         else if (affordable < lot) deny('CAPITAL_IN_USE')
@@ -511,7 +580,9 @@ function plainKernel(input: BacktestInput): PlainResult {
           holding.order = {
             side,
             quantity: Math.floor(quantity / lot) * lot,
-            decidedPrice: price,
+            decidedPrice: most,
+            named: terms,
+            decidedAtMs: bar!.endMs,
             untilMs: found.value.squareOffAtMs,
             reason: side === 1 ? enterLong : enterShort,
           }

@@ -5,6 +5,7 @@ import { closeStep } from '../trading/close-step.ts'
 import { decideOrders } from '../trading/decide-orders.ts'
 import { markPosition } from '../trading/mark-position.ts'
 import type { Series } from './open-series.ts'
+import { pricesOf } from '../trading/order-terms.ts'
 import { rollSession } from '../trading/roll-session.ts'
 import { rangeSlippagePaise } from '../fills/minute-room.ts'
 import { decidesNextSession } from '../intervals/decision-minutes.ts'
@@ -59,10 +60,11 @@ function decideAtClose(account: TradingAccount, one: Series): void {
   const { bars, cursor } = one
   const signal = one.signals[cursor]!
   if (signal !== 0) {
-    const size = one.sizes?.get(cursor) ?? null
+    const named = one.sizes?.get(cursor)
     const timeMs = bars.timeMs[cursor]!
     const closedAtMs = closeOfBarMs(one, cursor)
-    decideOrders(account, one.slot, { signal, closePaise: bars.closePaise[cursor]!, timeMs, closedAtMs, size })
+    const order = named && { size: named.quantity ?? null, prices: pricesOf(named) }
+    decideOrders(account, one.slot, { signal, closePaise: bars.closePaise[cursor]!, timeMs, closedAtMs, ...order })
   }
   one.cursor = cursor + 1
 }

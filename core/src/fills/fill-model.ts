@@ -69,6 +69,13 @@ export function describeFillModel(model: FillModel): readonly string[] {
       'when one minute reaches both, the stop is assumed to come first. A target fills at its level, without slippage' +
       (mustTradeThrough ? ', once the price trades beyond it; a touch is not enough. A ' : '. A ') +
       'trailing stop follows the best price of the minutes before.',
+    'An entry with a limit never fills at a worse price. It holds for the minute after the decision: it fills at the open ' +
+      'if that is ' +
+      (mustTradeThrough
+        ? 'beyond its limit, with slippage up to the limit, else at its limit once the price trades beyond it'
+        : 'at its limit or better, with slippage up to the limit, else at its limit once the price reaches it') +
+      '. Of a minute in which it filled at its limit only the stop is watched, since the rest came before or is not known.',
+    'A stop or target that a strategy names with an entry counts besides those of the settings: the nearer one closes.',
     'A signal for the other side closes the position and opens the new one in the same minute, with the capital that ' +
       'becomes free; where the old one cannot leave, the new one lapses.',
     'An exit that was decided keeps its reason until it is done, whatever else is reached meanwhile, and its stop and ' +

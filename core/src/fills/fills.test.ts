@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { barsOf } from '../testing/random-bars.ts'
 import { CAUTIOUS_FILLS, checkFillModel, describeFillModel, EXPECTED_FILLS } from './fill-model.ts'
+import { limitFill } from './limit-fill.ts'
 import { isLockedFor, rangeSlippagePaise, volumeRoom } from './minute-room.ts'
 import { type Protection, protectiveFill } from './protective-fill.ts'
 import { slipPrice } from './slip-price.ts'
@@ -125,4 +126,41 @@ test.each([
 ])('a model whose %s is %d is refused by name', (field, value) => {
   const refusal = refusalOf(checkFillModel({ ...CAUTIOUS_FILLS, [field]: value }))
   expect(refusal).toMatchObject({ code: 'FILL_MODEL_OUT_OF_RANGE', field })
+})
+
+test('an order with a limit fills at the open, at its limit, or not at all', () => {
+  const limit = { side: 'BUY', limitPaise: 10_003, tickPaise: 5 } as const
+  const minute = (openPaise: number, lowPaise: number) => ({ openPaise, highPaise: 10_500, lowPaise })
+  expect(limitFill(limit, minute(9_990, 9_900), 9_995)).toEqual({ pricePaise: 9_995, isInside: false })
+  // Slippage ends at the limit, which lies on a tick.
+  expect(limitFill(limit, minute(10_000, 9_900), 10_020)).toEqual({ pricePaise: 10_000, isInside: false })
+  expect(limitFill(limit, minute(10_100, 10_000), 10_120)).toEqual({ pricePaise: 10_000, isInside: true })
+  expect(limitFill(limit, minute(10_100, 10_005), 10_120)).toBe(null)
+  const cautious = { ...limit, mustTradeThrough: true }
+  expect(limitFill(cautious, minute(10_100, 10_000), 10_120)).toBe(null)
+  expect(limitFill(cautious, minute(10_100, 9_995), 10_120)).toEqual({ pricePaise: 10_000, isInside: true })
+})
+
+test('an order with a limit never fills worse than it, and on a tick', () => {
+  const price = fc.integer({ min: 1, max: 3_000 })
+  const sides = fc.constantFrom('BUY' as const, 'SELL' as const)
+  fc.assert(
+    fc.property(
+      sides,
+      price,
+      price,
+      price,
+      price,
+      fc.boolean(),
+      (side, limitPaise, first, second, share, isCautious) => {
+        const [lowPaise, highPaise] = [Math.min(first, second) * 5, Math.max(first, second) * 5]
+        const openPaise = lowPaise + (share % ((highPaise - lowPaise) / 5 + 1)) * 5
+        const limit = { side, limitPaise: limitPaise * 5 + (share % 5), tickPaise: 5, mustTradeThrough: isCautious }
+        const fill = limitFill(limit, { openPaise, highPaise, lowPaise }, slipPrice(side, openPaise, 20, 5))
+        if (fill === null) return
+        expect((limit.limitPaise - fill.pricePaise) * (side === 'BUY' ? 1 : -1)).toBeGreaterThanOrEqual(0)
+        expect(fill.pricePaise % 5).toBe(0)
+      },
+    ),
+  )
 })

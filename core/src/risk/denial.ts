@@ -15,6 +15,7 @@ export const DENIALS = {
   OPEN_POSITIONS_SPENT: 'As many positions are open as you allow at the same time.',
   OPEN_VALUE_SPENT: 'The open positions already have the value allowed.',
   NO_VOLUME: 'The minute after the decision had no room for the order: too little volume, or a circuit.',
+  LIMIT_NOT_REACHED: 'The minute after the decision did not trade beyond the limit of the order.',
   SESSION_ENDED: 'The session ended before the order could be filled.',
 } as const satisfies Record<string, string>
 

@@ -27,6 +27,30 @@ export function trailedStopPaise(
   return stopLevelPaise(direction, bestPaise, trailingStopBps, tickPaise)
 }
 
+/** The nearer of a position's stop and one that its strategy named; null and undefined name none. */
+export function withNamedStop(
+  direction: Direction,
+  ownPaise: Paise | null,
+  namedPaise: Paise | undefined,
+  tickPaise: Paise,
+): number | null {
+  if (namedPaise === undefined) return ownPaise
+  const levelPaise = stopLevelPaise(direction, namedPaise, 0, tickPaise)
+  return ownPaise === null || (levelPaise - ownPaise) * direction > 0 ? levelPaise : ownPaise
+}
+
+/** The same for the target. */
+export function withNamedTarget(
+  direction: Direction,
+  ownPaise: Paise | null,
+  namedPaise: Paise | undefined,
+  tickPaise: Paise,
+): number | null {
+  if (namedPaise === undefined) return ownPaise
+  const levelPaise = targetLevelPaise(direction, namedPaise, 0, tickPaise)
+  return ownPaise === null || (levelPaise - ownPaise) * direction < 0 ? levelPaise : ownPaise
+}
+
 function above(pricePaise: Paise, bps: number, tickPaise: Paise): number {
   return tickAtOrAbove((pricePaise * (WHOLE_BPS + bps)) / WHOLE_BPS, tickPaise)
 }

@@ -43,6 +43,12 @@ export function describeInput(name: string, value: unknown): Described {
       return [`${BANDS[line]} band of ${parts[0]} bars`, price(value)]
     case 'quantity':
       return ['Quantity asked for', plain(value)]
+    case 'limitPaise':
+      return ['Limit', price(value)]
+    case 'stopPaise':
+      return ['Stop named by the strategy', price(value)]
+    case 'targetPaise':
+      return ['Target named by the strategy', price(value)]
     case 'entryQuantity':
       return ['Whole entry, sent in slices', plain(value)]
     case 'enteredBefore':

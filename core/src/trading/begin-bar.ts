@@ -2,13 +2,14 @@
 
 import type { Paise, Quantity } from '../units.ts'
 import type { Bars } from '../bars.ts'
+import { limitFill } from '../fills/limit-fill.ts'
 import { isLockedFor, rangeSlippagePaise, volumeRoom } from '../fills/minute-room.ts'
 import { protectiveFill } from '../fills/protective-fill.ts'
 import { slipPrice } from '../fills/slip-price.ts'
 import type { OrderSide } from '../order.ts'
 import type { DenialCode } from '../risk/denial.ts'
 import type { ExitReason } from '../round-trip.ts'
-import { dropEntry, settleEntry } from './settle-entry.ts'
+import { dropEntry, settleEntry, uncountEntry } from './settle-entry.ts'
 import { settleExit, settlePartOfExit } from './settle-exit.ts'
 import type { Slot, TradingAccount } from './trading-account.ts'
 import { trailStop } from './trail-stop.ts'
@@ -27,7 +28,10 @@ export function beginBar(account: TradingAccount, slot: Slot, bars: Bars, i: num
       room -= exitUpTo(account, slot, { pricePaise, atMs, reason }, left)
     }
   }
-  if (slot.wantedSide !== 0) room -= enterAtOpen(account, slot, bars, i, room)
+  if (slot.wantedSide !== 0) {
+    const isLimited = slot.wantedPrices?.limitPaise !== undefined
+    room -= isLimited ? enterAtLimit(account, slot, bars, i, room) : enterAtOpen(account, slot, bars, i, room)
+  }
   if (slot.protection !== null && slot.wantedExit === null) protect(account, slot, bars, i, room)
 }
 
@@ -81,6 +85,27 @@ function enterAtOpen(account: TradingAccount, slot: Slot, bars: Bars, i: number,
   return quantity
 }
 
+/** The same at the limit or better, in the minute after the decision alone. */
+function enterAtLimit(account: TradingAccount, slot: Slot, bars: Bars, i: number, room: Quantity): Quantity {
+  const atMs = bars.timeMs[i]!
+  const side = slot.wantedSide === 1 ? 'BUY' : 'SELL'
+  const { limitPaise = 0, limitUntilMs } = slot.wantedPrices!
+  const { mustTradeThrough } = account.rules.fillModel
+  const limit = { side, limitPaise, tickPaise: slot.instrument.tickPaise, mustTradeThrough } as const
+  const minute = { openPaise: bars.openPaise[i]!, highPaise: bars.highPaise[i]!, lowPaise: bars.lowPaise[i]! }
+  const fill = atMs < limitUntilMs ? limitFill(limit, minute, atOpen(account, slot, side, bars, i)) : null
+  const quantity = Math.min(slot.wantedQuantity, room)
+  const isBlocked = quantity === 0 || slot.side !== 0 || isLocked(account, slot, side, bars, i)
+  if (atMs >= slot.wantedUntilMs || fill === null || isBlocked) {
+    uncountEntry(account, limitUntilMs)
+    const code = atMs >= slot.wantedUntilMs ? 'SESSION_ENDED' : fill === null ? 'LIMIT_NOT_REACHED' : 'NO_VOLUME'
+    return denyEntry(account, slot, code, atMs)
+  }
+  settleEntry(account, slot, fill.pricePaise, atMs, { quantity, valuePaise: quantity * fill.pricePaise })
+  if (fill.isInside) slot.insideAtMs = atMs
+  return quantity
+}
+
 function denyEntry(account: TradingAccount, slot: Slot, code: DenialCode, atMs: number): 0 {
   dropEntry(account, slot)
   account.rules.onDenial(code, slot.instrument.symbol, atMs)
@@ -89,8 +114,14 @@ function denyEntry(account: TradingAccount, slot: Slot, code: DenialCode, atMs: 
 
 /** The stop or the target within the minute. A stop that finds no room leaves at the market as soon as there is some. */
 function protect(account: TradingAccount, slot: Slot, bars: Bars, i: number, room: Quantity): void {
-  const [openPaise, highPaise, lowPaise] = [bars.openPaise[i]!, bars.highPaise[i]!, bars.lowPaise[i]!]
-  const slippagePaise = rangeSlippagePaise(account.rules.fillModel, highPaise, lowPaise)
+  let [openPaise, highPaise, lowPaise] = [bars.openPaise[i]!, bars.highPaise[i]!, bars.lowPaise[i]!]
+  if (slot.insideAtMs === bars.timeMs[i]) {
+    // It went on to the minute's worst price; whether it came back is not known.
+    openPaise = slot.entryPaise
+    if (slot.side === 1) highPaise = openPaise
+    else lowPaise = openPaise
+  }
+  const slippagePaise = rangeSlippagePaise(account.rules.fillModel, bars.highPaise[i]!, bars.lowPaise[i]!)
   const fill = protectiveFill(slot.protection!, openPaise, highPaise, lowPaise, slippagePaise)
   if (fill !== null) {
     const left = isLocked(account, slot, exitSide(slot), bars, i) ? 0 : room

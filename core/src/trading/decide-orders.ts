@@ -4,7 +4,9 @@ import type { Share } from '../risk/share.ts'
 import { sharesFor } from '../risk/shares-for.ts'
 import { sizePosition } from '../risk/size-position.ts'
 import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT } from '../strategies/signal.ts'
+import { MINUTE_MS } from '../time.ts'
 import { netFigures } from './net-figure.ts'
+import type { EntryPrices } from './order-terms.ts'
 import { openValuePaise, type TradingAccount, potOf, type Side, type Slot } from './trading-account.ts'
 
 /** Shares, or a share of the capital, that the strategy names; null sizes the entry by the available capital. */
@@ -19,6 +21,7 @@ export type Decision = {
   /** End of the bar, when the decision is made. */
   readonly closedAtMs: number
   readonly size?: NamedSize
+  readonly prices?: EntryPrices | null
 }
 
 /** Turns a signal at a bar close into the slot's pending exit and entry, or records the denial. */
@@ -31,7 +34,7 @@ export function decideOrders(account: TradingAccount, slot: Slot, decision: Deci
 }
 
 function wantEntry(account: TradingAccount, slot: Slot, side: Side, decision: Decision): void {
-  const { closePaise, timeMs, closedAtMs: atMs, size: named = null } = decision
+  const { closePaise, timeMs, closedAtMs: atMs, size: named = null, prices = null } = decision
   const { rules } = account
   const { limits } = rules
   const { session, instrument } = slot
@@ -59,13 +62,16 @@ function wantEntry(account: TradingAccount, slot: Slot, side: Side, decision: De
   const openValueLeftPaise =
     maxOpenValuePaise === null ? Infinity : maxOpenValuePaise - openValuePaise(account) + slot.entryValuePaise
   const available = { perSymbolPaise: pot.perSymbolPaise, freePaise, openValueLeftPaise, maxQuantity }
-  const size = sizePosition(available, closePaise, instrument.lotSize)
+  // It pays no more than its limit, and a short sold above the close is worth more than it.
+  const pricePaise = Math.max(closePaise, prices?.limitPaise ?? 0)
+  const size = sizePosition(available, pricePaise, instrument.lotSize)
   if (typeof size === 'string') return rules.onDenial(size, instrument.symbol, atMs)
   slot.wantedSide = side
   slot.wantedQuantity = size
   slot.wantedReason = side === 1 ? rules.reasons.enterLong : rules.reasons.enterShort
-  slot.wantedValuePaise = size * closePaise
+  slot.wantedValuePaise = size * pricePaise
   slot.wantedUntilMs = session.squareOffAtMs
+  slot.wantedPrices = prices === null ? null : { ...prices, limitUntilMs: atMs + MINUTE_MS }
   pot.inUsePaise += slot.wantedValuePaise
   account.entriesToday++
 }

@@ -1,6 +1,13 @@
 import type { Paise, Quantity } from '../units.ts'
 import type { Protection } from '../fills/protective-fill.ts'
-import { type Direction, stopLevelPaise, targetLevelPaise, trailedStopPaise } from '../risk/protective-levels.ts'
+import {
+  type Direction,
+  stopLevelPaise,
+  targetLevelPaise,
+  trailedStopPaise,
+  withNamedStop,
+  withNamedTarget,
+} from '../risk/protective-levels.ts'
 import { type TradingAccount, potOf, type Slot } from './trading-account.ts'
 
 /** The broker's fills, possibly partial and at several prices. */
@@ -44,6 +51,7 @@ export function settleEntry(
     slot.bestPaise = pricePaise
   }
   slot.entryReason = slot.wantedReason
+  slot.prices = slot.wantedPrices
   slot.squareOffAtMs = slot.wantedUntilMs
   slot.protection = side === 0 ? null : protectionOf(account, slot, side)
   slot.wantedSide = rest === 0 ? 0 : side
@@ -58,21 +66,31 @@ export function dropEntry(account: TradingAccount, slot: Slot): void {
   slot.wantedValuePaise = 0
 }
 
+/** An order with a limit counts towards those of a day once it has filled: it may be given again every minute. */
+export function uncountEntry(account: TradingAccount, limitUntilMs: number): void {
+  // One of the session before is not in the count any more.
+  if (account.rules.sessionNumberAt(limitUntilMs - 1) === account.sessionNumber) account.entriesToday--
+}
+
 /** Stop and target of the slot's position; the stop is the tighter of the fixed and the trailing one. */
 function protectionOf(account: TradingAccount, slot: Slot, direction: Direction): Protection | null {
   const { stopLossBps, targetBps, trailingStopBps } = account.rules.limits
-  if (stopLossBps === null && targetBps === null && trailingStopBps === null) return null
+  const isNamed = slot.prices?.stopPaise !== undefined || slot.prices?.targetPaise !== undefined
+  if (stopLossBps === null && targetBps === null && trailingStopBps === null && !isNamed) return null
   const { tickPaise } = slot.instrument
   const none = direction === 1 ? 0 : Infinity
   const fixed = stopLossBps === null ? none : stopLevelPaise(direction, slot.entryPaise, stopLossBps, tickPaise)
   const trailed =
     trailingStopBps === null ? none : trailedStopPaise(direction, slot.bestPaise, trailingStopBps, tickPaise)
   const unreachableTarget = direction === 1 ? Infinity : 0
+  const stopPaise = direction === 1 ? Math.max(fixed, trailed) : Math.min(fixed, trailed)
+  const targetPaise =
+    targetBps === null ? unreachableTarget : targetLevelPaise(direction, slot.entryPaise, targetBps, tickPaise)
+  const { prices } = slot
   return {
     side: direction === 1 ? 'SELL' : 'BUY',
-    stopPaise: direction === 1 ? Math.max(fixed, trailed) : Math.min(fixed, trailed),
-    targetPaise:
-      targetBps === null ? unreachableTarget : targetLevelPaise(direction, slot.entryPaise, targetBps, tickPaise),
+    stopPaise: withNamedStop(direction, stopPaise, prices?.stopPaise, tickPaise) ?? none,
+    targetPaise: withNamedTarget(direction, targetPaise, prices?.targetPaise, tickPaise) ?? unreachableTarget,
     tickPaise,
     slippageBps: account.rules.fillModel.slippageBps,
     mustTradeThrough: account.rules.fillModel.mustTradeThrough,

@@ -16,6 +16,7 @@ import type { StoppedBy } from '../risk/limit-reached.ts'
 import type { Limits } from '../risk/limits.ts'
 import type { SignalReasons } from '../strategies/signal.ts'
 import type { ExitReason, RoundTrip } from '../round-trip.ts'
+import type { EntryPrices, PendingPrices } from './order-terms.ts'
 
 /** Charges of an order of this value at the day's rates. */
 export type OrderCharges = {
@@ -67,6 +68,10 @@ export type Slot = {
   entryValuePaise: Paise
   /** The open position is closed from this instant on. */
   squareOffAtMs: number
+  /** The minute within which the limit of its entry was reached: what it traded at before was not the position's. */
+  insideAtMs: number
+  /** Named with the entry of the open position; null where it named none. */
+  prices: EntryPrices | null
   /** Null without a stop and a target. */
   protection: Protection | null
   /** Best price since the entry, which a trailing stop follows. */
@@ -87,6 +92,8 @@ export type Slot = {
   wantedValuePaise: Paise
   /** The pending entry lapses at this instant. */
   wantedUntilMs: number
+  /** Named with the pending entry. */
+  wantedPrices: PendingPrices | null
 }
 
 export type TradingAccount = {
@@ -191,6 +198,8 @@ function openSlot(symbol: { readonly instrument: Instrument; readonly traits: Se
     entryReason: '',
     entryValuePaise: 0,
     squareOffAtMs: Infinity,
+    insideAtMs: -Infinity,
+    prices: null,
     protection: null,
     bestPaise: 0,
     openPaise: 0,
@@ -204,5 +213,6 @@ function openSlot(symbol: { readonly instrument: Instrument; readonly traits: Se
     wantedReason: '',
     wantedValuePaise: 0,
     wantedUntilMs: 0,
+    wantedPrices: null,
   }
 }

@@ -5,6 +5,7 @@ import {
   MOST_NOTES,
   MOST_PRINTED,
   MOST_WARNINGS,
+  ORDER_BYTES,
   type ScriptNote,
 } from '@trading-bot/contract/bot-wire/frames'
 import type { Bars } from '@trading-bot/core/bars'
@@ -27,6 +28,7 @@ import type { Timers } from '../ports/timers.ts'
 import type { AppliedLimit, MemoryLimit } from './isolation/memory-limit.ts'
 import type { SandboxedProcess } from './isolation/sandboxed-process.ts'
 import { FrameReader, type ReadFrame } from './frame-reader.ts'
+import { readOrders } from './read-orders.ts'
 import { PrintBudget } from './print-budget.ts'
 import type { ScriptLoad } from './script-load.ts'
 import { candleColumns, rowColumns, whenRead, writeFrame } from './write-frame.ts'
@@ -97,27 +99,28 @@ async function step(
 ): Promise<ScriptSignals | ScriptFailure> {
   const count = rows.timeMs.length
   const frame = { kind: 'bars', use, count, sessions: rows.sessions } as const
-  return signalsOf(channel, frame, { withinMs, columns: rowColumns(rows), blobBytes: count })
+  return signalsOf(channel, frame, { withinMs, columns: rowColumns(rows), rows: count })
 }
 
 function compute(channel: ScriptChannel, wanted: ComputeWanted, withinMs: number) {
   const { until, window = 0, parameters = null } = wanted
-  return signalsOf(channel, { kind: 'compute', until, window, parameters }, { withinMs, blobBytes: until })
+  return signalsOf(channel, { kind: 'compute', until, window, parameters }, { withinMs, rows: until })
 }
 
 async function signalsOf(
   channel: ScriptChannel,
   asked: EngineFrame,
-  question: Omit<Question, 'answer'> & { readonly blobBytes: number },
+  { rows, ...question }: Omit<Question, 'answer' | 'blobBytes'> & { readonly rows: number },
 ): Promise<ScriptSignals | ScriptFailure> {
-  const count = question.blobBytes
-  const read = await channel.ask(asked, { ...question, answer: 'signals' })
+  // At most one order for every row.
+  const read = await channel.ask(asked, { ...question, blobBytes: rows * (1 + ORDER_BYTES), answer: 'signals' })
   if ('kind' in read) return read
   const { frame, blob } = read
-  const sizes = frame.kind === 'signals' ? frame.sizes : []
-  const isSound = blob.length === count && blob.every((bits) => bits <= KNOWN_BITS)
-  if (!isSound || sizes.some(([row]) => row >= count)) return channel.end('protocol', broken('unknown signals'))
-  return { kind: 'signals', signals: blob, sizes: new Map(sizes) }
+  const sizes = frame.kind === 'signals' ? readOrders(blob, rows, frame.orders) : null
+  const signals = blob.subarray(0, rows)
+  if (sizes === null || signals.some((bits) => bits > KNOWN_BITS))
+    return channel.end('protocol', broken('unknown signals'))
+  return { kind: 'signals', signals: sizes.size === 0 ? blob : signals.slice(), sizes }
 }
 
 type WarningFrame = Extract<BotFrame, { kind: 'warning' }>

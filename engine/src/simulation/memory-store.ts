@@ -211,8 +211,11 @@ function storedAccount(rows: MemoryRows, instance: BotInstance, session: Session
     entriesThisSession: new Set(
       orders
         .filter(
-          ({ purpose, state, decidedAtMs }) =>
-            purpose === 'ENTRY' && state !== 'DENIED' && decidedAtMs >= session.openMs,
+          ({ purpose, state, decidedAtMs, inputs, endedAtMs, fills }) =>
+            purpose === 'ENTRY' &&
+            state !== 'DENIED' &&
+            decidedAtMs >= session.openMs &&
+            !('limitPaise' in inputs && endedAtMs !== null && fills.length === 0),
         )
         .map(({ token, decidedAtMs }) => `${token} ${decidedAtMs}`),
     ).size,

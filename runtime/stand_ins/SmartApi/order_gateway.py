@@ -1,30 +1,29 @@
-"""placeOrder becomes a signal at the newest bar's close. The platform trades on closed bars, so a limit or stop order
-becomes a signal when a bar reaches its price, and lapses if none does in its session. The book shows what the model
-account made of each order, and what the platform itself closed: stops, targets, square-offs."""
+"""placeOrder becomes a signal at the newest bar's close. A limit order that enters is offered minute by minute at its limit,
+as long as the price is near, until it fills or its session ends. The platform trades on closed bars, so a stop order
+becomes a signal when a bar reaches its trigger. The book shows what the model account made of each order, and what the
+platform itself closed: stops, targets, square-offs."""
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
-from typing import Any, Dict, List, Mapping, Optional
+from typing import Any, Dict, List, Mapping, Optional, Set
 
 from bot_runtime.model_account import Fill, Position
 from bot_runtime.strategy_context import OrderRefused, StrategyContext
-from bot_runtime.rows import NEW_DAY, SILENT
+from bot_runtime.rows import MAY_ENTER, NEW_DAY, SILENT
 from bot_runtime.session import Session
-from bot_runtime.signals import ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT
+from bot_runtime.signals import ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT, Terms
+from SmartApi.order_fields import WAITING, Order, check_fields, is_buy, is_near, is_reached, limit_of, shares_of
 
-Order = Dict[str, Any]
-
-_WAITING = {"LIMIT", "STOPLOSS_LIMIT", "STOPLOSS_MARKET"}
 # Fills that answer a signal; the others are the platform's own.
 _ASKED_FOR = {"ENTRY", "SIGNAL"}
-# What an order may be here, and what to do instead of anything else.
-_TAKEN = (
-    ("producttype", ("INTRADAY", "MIS"), "use INTRADAY, positions are closed before the session ends"),
-    ("variety", ("NORMAL", "STOPLOSS"), "place it while the market is open, and set stop and target in the bot's settings"),
-    ("duration", ("DAY", "IOC"), "use DAY"),
-    ("exchange", ("NSE",), "shares of NSE alone"),
+
+_WARMING_UP = "Orders are ignored while the bot warms up"
+_TOO_LATE = "Not filled: new positions are not opened this late in the session"
+_ENLARGING = "A position is entered once: it is not enlarged by a LIMIT order."
+_CLOSING_LIMIT = (
+    "A LIMIT order cannot close a position: close it with a MARKET order once the price is there, or set a target in the "
+    "bot's settings."
 )
 _NOT_FILLED = "Not filled: no capital or volume was left, a limit of the day was reached, or entries are over"
 
@@ -60,6 +59,9 @@ class OrderGateway:
         self._believed: Dict[int, int] = {}
         # The line of the script that placed an order, for the list of a test.
         self._lines: Dict[str, Optional[int]] = {}
+        # Limit orders that are in a test's list already, and stops that have become limit orders.
+        self._noted: Set[str] = set()
+        self._triggered: Set[str] = set()
         session.on_instant = self._on_instant
 
     def place(self, wanted: Mapping[str, Any]) -> Order:
@@ -75,11 +77,9 @@ class OrderGateway:
         if self._context.notes is not None:
             self._lines[order["orderid"]] = self._context.notes.line()
         if order["ordertype"] == "LIMIT":
-            self._session.warn(
-                "limit",
-                "A LIMIT order becomes a market order once a bar reaches its price: it may fill at a worse price than its limit.",
-            )
-        if order["ordertype"] in _WAITING:
+            _set_status(order, "open")
+            self._offer(order)
+        elif order["ordertype"] in WAITING:
             _set_status(order, "open")
         else:
             self._send_signal(order)
@@ -87,16 +87,20 @@ class OrderGateway:
 
     def cancel(self, order_id: str) -> bool:
         for order in self.orders:
-            if order["orderid"] == order_id and self._is_waiting(order):
+            if order["orderid"] == order_id and self._is_changeable(order):
+                self._take_back(order)
                 _set_status(order, "cancelled")
                 return True
         return False
 
     def modify(self, wanted: Mapping[str, Any]) -> bool:
         for order in self.orders:
-            if order["orderid"] == str(wanted.get("orderid")) and self._is_waiting(order):
+            if order["orderid"] == str(wanted.get("orderid")) and self._is_changeable(order):
                 changes = {key: wanted[key] for key in ("price", "triggerprice", "quantity") if key in wanted}
                 self._check({**order, **changes})
+                # Where an account has the order at its broker, the old one is cancelled first: the new one goes out a minute
+                # later, everywhere alike.
+                self._take_back(order)
                 order.update(changes)
                 return True
         return False
@@ -120,6 +124,46 @@ class OrderGateway:
 
     def _is_waiting(self, order: Order) -> bool:
         return order["status"] == "open" and all(working.order is not order for working in self._working)
+
+    def _is_changeable(self, order: Order) -> bool:
+        """Also a limit order that is offered, until it has filled."""
+        if self._is_waiting(order):
+            return True
+        self.settle()
+        return order["status"] == "open" and self._has_limit(order) and order["filledshares"] == "0"
+
+    def _take_back(self, order: Order) -> None:
+        """An order that is offered for the next minute is not sent; for the minute before it is over by now."""
+        for working in [working for working in self._working if working.order is order]:
+            self._working.remove(working)
+            if working.row == self._context.seen - 1 or working.row == self._context.row_of_instant(working.index):
+                self._context.withdraw(working.row, ENTER_LONG if is_buy(order) else ENTER_SHORT)
+
+    def _offer(self, order: Order) -> None:
+        """Sends a limit order for the next minute, where the price is near and no other order of the symbol is on its way."""
+        context = self._context
+        index = context.index_of(str(order["symboltoken"]), 0)
+        if context.seen <= context.first_traded:
+            return _set_status(order, "rejected", _WARMING_UP)
+        row = context.row_of_instant(index)
+        if row is None or any(working.index == index for working in self._working):
+            return
+        if not context.rows.phase[row] & MAY_ENTER:
+            return _set_status(order, "cancelled", _TOO_LATE)
+        position = context.account_now().positions[index]
+        if position.side:
+            reason = _ENLARGING if is_buy(order) == (position.side == 1) else _CLOSING_LIMIT
+            self._session.warn("limit", reason)
+            return _set_status(order, "rejected", reason)
+        if not is_near(order, context.rows.close[row]):
+            return
+        quantity = shares_of(order)
+        bits = ENTER_LONG if is_buy(order) else ENTER_SHORT
+        context.signal(context.seen - 1, str(order["symboltoken"]), bits, Terms(quantity, limit_of(order)))
+        if context.notes is not None and order["orderid"] not in self._noted:
+            self._noted.add(order["orderid"])
+            context.notes.order(str(order["tradingsymbol"]), bits, quantity, self._lines.get(order["orderid"]))
+        self._working.append(_Working(order, index, row, quantity))
 
     def _book(self, wanted: Mapping[str, Any]) -> Order:
         number = len(self.orders) + 1
@@ -150,29 +194,19 @@ class OrderGateway:
         index = self._context.index_of(str(order.get("symboltoken", "")), 0)
         if str(self._context.instruments[index]["symbol"]) != order.get("tradingsymbol"):
             raise OrderRefused("tradingsymbol and symboltoken do not belong together")
-        if order.get("transactiontype") not in ("BUY", "SELL"):
-            raise OrderRefused("transactiontype is BUY or SELL")
-        if order["ordertype"] not in _WAITING | {"MARKET"}:
-            raise OrderRefused(f"ordertype {order['ordertype']} is not known: MARKET, LIMIT, STOPLOSS_LIMIT or STOPLOSS_MARKET")
-        for key, taken, instead in _TAKEN:
-            if order[key] not in taken:
-                raise OrderRefused(f"{key} {order[key]} is not traded here: {instead}")
-        _quantity(order)
-        if order["ordertype"] in _WAITING:
-            _price(order)
+        check_fields(order)
 
     def _send_signal(self, order: Order) -> None:
         context = self._context
         index = context.index_of(str(order["symboltoken"]), 0)
-        quantity = _quantity(order)
+        quantity = shares_of(order)
         if context.seen <= context.first_traded:
-            return _set_status(order, "rejected", "Orders are ignored while the bot warms up")
+            return _set_status(order, "rejected", _WARMING_UP)
         self.settle()
         position = context.account_now().positions[index]
-        is_buy = order["transactiontype"] == "BUY"
-        self._compare(order, index, position, quantity if is_buy else -quantity)
-        bits, size = _bits(is_buy, position.side, position.quantity, quantity)
-        context.signal(context.seen - 1, str(order["symboltoken"]), bits, size)
+        self._compare(order, index, position, quantity if is_buy(order) else -quantity)
+        bits, size = _bits(is_buy(order), position.side, position.quantity, quantity)
+        context.signal(context.seen - 1, str(order["symboltoken"]), bits, Terms(size or 0))
         if context.notes is not None:
             line = self._lines.get(order["orderid"])
             context.notes.order(str(order["tradingsymbol"]), bits, size, line)
@@ -247,6 +281,10 @@ class OrderGateway:
         self._working.remove(working)
         if working.filled == working.quantity:
             _set_status(working.order, "complete")
+        elif working.filled == 0 and self._has_limit(working.order):
+            # It is offered again; IOC is good for one minute.
+            if working.order["duration"] == "IOC":
+                _set_status(working.order, "cancelled", "Its limit was not reached")
         elif working.filled == 0:
             _set_status(working.order, "rejected", _NOT_FILLED)
         else:
@@ -258,13 +296,28 @@ class OrderGateway:
             self.settle()
         for order in [order for order in self.orders if self._is_waiting(order)]:
             if context.rows.phase[context.seen - 1] & NEW_DAY:
-                _set_status(order, "cancelled")
+                _set_status(order, "cancelled", "The session ended")
                 continue
-            row = context.row_of_instant(context.index_of(str(order["symboltoken"]), 0))
+            if self._has_limit(order):
+                self._offer(order)
+                continue
+            index = context.index_of(str(order["symboltoken"]), 0)
+            row = context.row_of_instant(index)
             if row is None or context.rows.phase[row] & SILENT:
                 continue
-            if _is_reached(order, context.rows.low[row], context.rows.high[row]):
-                self._send_signal(order)
+            if is_reached(order, context.rows.low[row], context.rows.high[row]):
+                self._trigger(order, index)
+
+    def _trigger(self, order: Order, index: int) -> None:
+        """A stop that enters keeps to its limit from then on; one that closes does close."""
+        side = self._context.account_now().positions[index].side
+        if order["ordertype"] == "STOPLOSS_LIMIT" and side != (-1 if is_buy(order) else 1):
+            self._triggered.add(order["orderid"])
+            return self._offer(order)
+        self._send_signal(order)
+
+    def _has_limit(self, order: Order) -> bool:
+        return order["ordertype"] == "LIMIT" or order["orderid"] in self._triggered
 
 
 def _set_status(order: Order, status: str, text: str = "") -> None:
@@ -284,31 +337,3 @@ def _bits(is_buy: bool, side: int, held: int, quantity: int) -> "tuple[int, Opti
     if side != against:
         return entry, quantity
     return (close, None) if quantity <= held else (close | entry, quantity - held)
-
-
-def _is_reached(order: Mapping[str, Any], low: int, high: int) -> bool:
-    paise = _price(order) * 100
-    is_buy = order["transactiontype"] == "BUY"
-    is_stop = order["ordertype"] != "LIMIT"
-    return high >= paise if is_buy == is_stop else low <= paise
-
-
-def _quantity(order: Mapping[str, Any]) -> int:
-    try:
-        quantity = float(order.get("quantity", 0))
-    except (TypeError, ValueError):
-        quantity = math.nan
-    if not (math.isfinite(quantity) and quantity >= 1 and quantity == int(quantity)):
-        raise OrderRefused("quantity is a whole number above 0")
-    return int(quantity)
-
-
-def _price(order: Mapping[str, Any]) -> float:
-    key = "price" if order["ordertype"] == "LIMIT" else "triggerprice"
-    try:
-        price = float(order.get(key, 0))
-    except (TypeError, ValueError):
-        price = math.nan
-    if not (math.isfinite(price) and price > 0):
-        raise OrderRefused(f"{key} is a number above 0")
-    return price

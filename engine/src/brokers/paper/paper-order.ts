@@ -70,7 +70,7 @@ export function tryFill(context: PaperContext, order: PaperOrder, isArrival: boo
   const { side } = request
   const quote = market.quoteOf(request.instrument.token)
   if (!account.open.has(order) || !quote) return
-  const moment = { quote, isArrival: isArrival || order.takesMarketPrice }
+  const moment = { quote, isArrival: isArrival || order.takesMarketPrice, nowMs: clock.nowMs() }
   const pricePaise = paperFillPrice(request, moment, fillModel)
   const isStop = isTriggered(request, quote)
   // From its trigger on a stop is a limit order, whether or not this trade fills it.

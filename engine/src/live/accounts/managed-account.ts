@@ -3,11 +3,13 @@ import { type TradingAccount, openTradingAccount, type Slot } from '@trading-bot
 import type { AccountRules } from '@trading-bot/core/trading/trading-account'
 import { rollSession } from '@trading-bot/core/trading/roll-session'
 import { settleEntry } from '@trading-bot/core/trading/settle-entry'
+import { MINUTE_MS } from '@trading-bot/core/time'
 import { type RateLimiter, rateLimiter, type RateLimit } from '../../rate-limit/rate-limiter.ts'
 import type { FeedInstrument } from '../../feed/instrument-feed.ts'
 import type { Broker } from '../../ports.ts'
 import type { Cancel } from '../../ports/timers.ts'
 import { isEnded, type LiveOrder, slicingOf } from '../orders/live-order.ts'
+import { namedPrices } from '../orders/named-prices.ts'
 import { entryOf, isEntering, type LivePosition } from '../positions/live-position.ts'
 import type { StoredAccount } from '../live-store.ts'
 import type { BotInstance } from './bot-instance.ts'
@@ -52,6 +54,8 @@ export type ManagedAccount = {
   readonly tradesMissingSinceMs: Map<string, number>
   readonly levels: Map<string, readonly Cancel[]>
   /** When a trailing stop was last moved, by position id. */
+  /** By token: what to decide once an entry that waits at its limit has ended without a fill. */
+  readonly replacing: Map<Token, () => void>
   readonly trailedAtMs: Map<string, number>
   /** Positions with shares and nothing at the exchange that closes them, by position id (positions/watch-bare.ts). */
   readonly bare: Map<string, { readonly sinceMs: number; readonly cancels: readonly Cancel[] }>
@@ -131,6 +135,7 @@ export function openManagedAccount(opening: Opening): ManagedAccount {
     tradesMissingSinceMs: new Map(),
     levels: new Map(),
     trailedAtMs: new Map(),
+    replacing: new Map(),
     exitTimers: new Map(),
     bare: new Map(),
     cancels: new Map(),
@@ -159,6 +164,8 @@ function restorePosition(account: ManagedAccount, position: LivePosition): void 
     const { entryQuantity, enteredBefore } = slicingOf(waiting)
     const quantity = entryQuantity - enteredBefore
     restoreEntry(account, slot, position, quantity, quantity * waiting.pricePaise)
+    const prices = namedPrices(waiting)
+    slot.wantedPrices = prices && { ...prices, limitUntilMs: waiting.decidedAtMs + MINUTE_MS }
     return
   }
   const { quantity, valuePaise } = entryOf(position)

@@ -1,4 +1,5 @@
-import { dropEntry, settleEntry } from '@trading-bot/core/trading/settle-entry'
+import { dropEntry, settleEntry, uncountEntry } from '@trading-bot/core/trading/settle-entry'
+import type { Token } from '@trading-bot/core/units'
 import { settleExit, settleSliceExit } from '@trading-bot/core/trading/settle-exit'
 import { followExit } from '../positions/follow-exit.ts'
 import { ENTRY_AGE_LIMIT_MS, pumpQueue, submitSoon } from './order-gateway.ts'
@@ -78,14 +79,19 @@ function endEntry(engine: LiveEngine, account: ManagedAccount, position: LivePos
     return
   }
   if (quantity === 0) {
-    if (slot && slot.wantedSide !== 0 && !order.isLate) dropEntry(account.core, slot)
+    if (slot && slot.wantedSide !== 0 && !order.isLate) {
+      if (slot.wantedPrices?.limitPaise !== undefined) uncountEntry(account.core, slot.wantedPrices.limitUntilMs)
+      dropEntry(account.core, slot)
+    }
     // A stop that was placed for shares that were only reported is taken back first.
     if (!position.orders.every(isEnded)) return
     position.closedAtMs = order.endedAtMs
     noteHolding(engine, account, position.token, ownPositions(account, position.token).length > 0)
     if (!isLost(order)) account.positions.delete(position.id)
+    if (!order.isLate) replaceEntry(account, position.token)
     return
   }
+  account.replacing.delete(position.token)
   position.openedAtMs = order.fills[0]?.atMs ?? order.endedAtMs
   const rest = restOfEntry(engine, account, order)
   if (slot && slot.wantedSide !== 0) {
@@ -98,6 +104,13 @@ function endEntry(engine: LiveEngine, account: ManagedAccount, position: LivePos
   finishIfFlat(engine, account, position, order)
   if (position.closedAtMs === null) protectPosition(engine, account, position)
   if (rest > 0) enterNextSlice(engine, account, order)
+}
+
+/** Another entry that was decided while this one waited at its limit. */
+function replaceEntry({ replacing }: ManagedAccount, token: Token): void {
+  const again = replacing.get(token)
+  replacing.delete(token)
+  again?.()
 }
 
 function endExit(engine: LiveEngine, account: ManagedAccount, position: LivePosition, order: LiveOrder): void {

@@ -2,6 +2,7 @@ import type { OrderRequest } from '../../ports.ts'
 import { type ManagedAccount, slotOf } from '../accounts/managed-account.ts'
 import type { LiveEngine } from '../live-engine.ts'
 import type { LiveOrder } from './live-order.ts'
+import { namedLimit } from './named-prices.ts'
 
 /** The order as it was placed: a modification and a cancellation name the broker's variety of the original. */
 export function requestOf(engine: LiveEngine, account: ManagedAccount, order: LiveOrder): OrderRequest {
@@ -9,6 +10,7 @@ export function requestOf(engine: LiveEngine, account: ManagedAccount, order: Li
   if (!instrument) throw new Error(`order ${order.id} has an unknown instrument: ${order.token}`)
   const lastPaise = engine.lastPaise.get(order.token) ?? order.pricePaise
   const { clientId, side, quantity, purpose, decidedAtMs } = order
+  const limitPaise = namedLimit({ instrument }, order)
   return {
     clientId,
     instrument,
@@ -20,6 +22,8 @@ export function requestOf(engine: LiveEngine, account: ManagedAccount, order: Li
     price:
       purpose === 'PROTECT'
         ? { kind: 'STOP', triggerPaise: order.triggerPaise ?? order.pricePaise }
-        : { kind: 'MARKET', lastPaise },
+        : limitPaise !== null
+          ? { kind: 'LIMIT', limitPaise }
+          : { kind: 'MARKET', lastPaise },
   }
 }

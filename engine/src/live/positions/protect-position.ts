@@ -1,11 +1,18 @@
 import type { Paise, Token } from '@trading-bot/core/units'
-import { stopLevelPaise, targetLevelPaise, trailedStopPaise } from '@trading-bot/core/risk/protective-levels'
+import {
+  stopLevelPaise,
+  targetLevelPaise,
+  trailedStopPaise,
+  withNamedStop,
+  withNamedTarget,
+} from '@trading-bot/core/risk/protective-levels'
 import { SECOND_MS } from '@trading-bot/core/time'
 import { watchLimits } from '../accounts/check-limits.ts'
 import { type AccountOrder, type ManagedAccount, slotOf } from '../accounts/managed-account.ts'
 import { hasStopped, type LiveEngine, levelsOf } from '../live-engine.ts'
 import { type Entry, entryOf, exitOrderOf, type LivePosition } from './live-position.ts'
 import { decideExit, followExit } from './follow-exit.ts'
+import { namedPrices } from '../orders/named-prices.ts'
 import { submitSoon } from '../orders/order-gateway.ts'
 import { watchTrail } from './trail-stop.ts'
 
@@ -27,8 +34,16 @@ export function setLevels(account: ManagedAccount, position: LivePosition, entry
   const { tickPaise } = instrument
   const { direction } = position
   const entryPaise = entry.valuePaise / entry.quantity
-  const stopPaise = stopOf(account, position, entryPaise, tickPaise)
-  const targetPaise = targetBps === null ? null : targetLevelPaise(direction, entryPaise, targetBps, tickPaise)
+  const entered = position.orders.find(({ purpose }) => purpose === 'ENTRY')
+  const named = entered ? namedPrices(entered) : null
+  const ownPaise = targetBps === null ? null : targetLevelPaise(direction, entryPaise, targetBps, tickPaise)
+  const stopPaise = withNamedStop(
+    direction,
+    stopOf(account, position, entryPaise, tickPaise),
+    named?.stopPaise,
+    tickPaise,
+  )
+  const targetPaise = withNamedTarget(direction, ownPaise, named?.targetPaise, tickPaise)
   if (stopPaise === position.stopPaise && targetPaise === position.targetPaise) return false
   position.stopPaise = stopPaise
   position.targetPaise = targetPaise

@@ -3,6 +3,7 @@ import type { Cancel } from '../../ports/timers.ts'
 import { pumpQueue, submitSoon } from '../orders/order-gateway.ts'
 import { cancelOrder } from '../orders/change-order.ts'
 import { followCalendar } from './follow-calendar.ts'
+import { limitEndMs } from '../orders/limit-entries.ts'
 import { decideExit, followExit } from '../positions/follow-exit.ts'
 import type { AccountOrder, ManagedAccount } from '../accounts/managed-account.ts'
 import type { LiveEngine } from '../live-engine.ts'
@@ -46,7 +47,8 @@ function cancelSlowOrders(engine: LiveEngine, account: ManagedAccount, nowMs: nu
   const { mode } = account.instance
   for (const position of account.positions.values()) {
     for (const order of position.orders) {
-      if (isEnded(order) || order.sentAtMs === null || nowMs - order.sentAtMs <= PATIENCE_MS[mode]) continue
+      if (isEnded(order) || order.sentAtMs === null) continue
+      if (nowMs < (limitEndMs(account, order) ?? order.sentAtMs + PATIENCE_MS[mode] + 1)) continue
       if (order.purpose === 'ENTRY' || mode === 'PAPER') cancelOrder(engine, account, order)
     }
   }

@@ -3,11 +3,13 @@ import { closeStep } from '@trading-bot/core/trading/close-step'
 import { decideOrders } from '@trading-bot/core/trading/decide-orders'
 import { markPosition } from '@trading-bot/core/trading/mark-position'
 import { rollSession } from '@trading-bot/core/trading/roll-session'
+import type { Slot } from '@trading-bot/core/trading/trading-account'
 import { ENTER_LONG, ENTER_SHORT } from '@trading-bot/core/strategies/signal'
 import { MINUTE_MS } from '@trading-bot/core/time'
 import type { BuiltBar } from '../../feed/built-bar.ts'
 import { closeOnLimit } from '../accounts/check-limits.ts'
-import { submitOrders } from '../orders/order-gateway.ts'
+import { meetWaitingEntry } from '../orders/limit-entries.ts'
+import { ENTRY_AGE_LIMIT_MS, submitOrders, submitSoon } from '../orders/order-gateway.ts'
 import { decideExit } from '../positions/follow-exit.ts'
 import { type AccountOrder, type ManagedAccount, ownPositions, slotOf } from '../accounts/managed-account.ts'
 import type { LiveEngine } from '../live-engine.ts'
@@ -103,12 +105,14 @@ function decideFor(engine: LiveEngine, account: ManagedAccount, decision: Runner
   const signal = mayEnter(engine, account, token) && !isBusy ? decision.signal : decision.signal & ~ENTRIES
   // A signal for the other side closes the position, even when a new entry is not allowed.
   const allowed = signal === decision.signal ? signal : signal | oppositeExit(decision.signal)
+  if (isBusy && mayEnter(engine, account, token)) renewOrReplace(engine, account, slot, decision)
   decideOrders(core, slot, {
     signal: allowed,
     closePaise,
     timeMs,
     closedAtMs: decidedAtMs,
     size: decision.share ?? null,
+    prices: decision.prices ?? null,
   })
   const reason = slot.wantedExit
   if (reason !== null) {
@@ -131,6 +135,21 @@ function decideFor(engine: LiveEngine, account: ManagedAccount, decision: Runner
     inputs: { ...decision.inputs, ...slicing },
   })
   batch.push({ account, order })
+}
+
+/** An entry while one with a limit waits at the broker. */
+function renewOrReplace(engine: LiveEngine, account: ManagedAccount, slot: Slot, decision: RunnerDecision): void {
+  const { signal, prices = null, closed } = decision
+  const side = (signal & ENTER_LONG) !== 0 ? 1 : (signal & ENTER_SHORT) !== 0 ? -1 : null
+  const atMs = closeMs(closed)
+  if (side === null || slot.session === null || atMs >= slot.session.entriesUntilMs) return
+  const again = () => {
+    if (engine.setup.clock.nowMs() - atMs >= ENTRY_AGE_LIMIT_MS) return
+    const batch: AccountOrder[] = []
+    decideFor(engine, account, decision, batch)
+    submitSoon(engine, batch)
+  }
+  meetWaitingEntry(engine, account, slot, { side, prices, untilMs: atMs + MINUTE_MS, again })
 }
 
 function oppositeExit(signal: number): number {

@@ -9,6 +9,7 @@ import { decidesNextSession } from '@trading-bot/core/intervals/decision-minutes
 import { sessionAt } from '@trading-bot/core/intervals/session-at'
 import { type BarStream, streamBars, type StreamedBar } from '@trading-bot/core/intervals/stream-bars'
 import { MINUTE_MS } from '@trading-bot/core/time'
+import type { EntryPrices } from '@trading-bot/core/trading/order-terms'
 import type { BuiltBar } from '../../feed/built-bar.ts'
 import type { BotInstance } from '../accounts/bot-instance.ts'
 
@@ -17,6 +18,8 @@ export type Decision = {
   readonly inputs: Readonly<Record<string, number>>
   /** Share of the account's capital that the entry should use; without it the account's own sizing decides. */
   readonly share?: Share | undefined
+  /** Prices that the strategy names with the entry. */
+  readonly prices?: EntryPrices | null
 }
 export const NO_DECISION: Decision = { signal: 0, inputs: {} }
 

@@ -246,6 +246,20 @@ export function testLiveStore(subject: () => StoreUnderTest): void {
     await release()
   })
 
+  test('an entry with a limit counts towards the orders of the day once it has filled', async () => {
+    const id = await subject().addInstance()
+    const { store, leases, write, release } = await claimed()
+    const inputs = { limitPaise: 79_000 }
+    const { order, position } = entryOf(id, { inputs, decidedAtMs: subject().nowMs - 60_000, brokerOrderId: 'b' })
+    await write({ newOrders: [order], positions: [position] })
+    const count = async () => (await load(store, leases, id))?.entriesThisSession
+    // While it waits it may still fill.
+    expect(await count()).toBe(1)
+    await write({ changedOrders: [{ ...order, state: 'CANCELLED', endedAtMs: subject().nowMs }] })
+    expect(await count()).toBe(0)
+    await release()
+  })
+
   test.each([
     [
       'F29 a kill switch',

@@ -3,6 +3,7 @@ import { NO_OWN_LIMITS } from '@trading-bot/core/risk/own-limits'
 import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
 import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
 import type { Share } from '@trading-bot/core/risk/share'
+import type { EntryPrices } from '@trading-bot/core/trading/order-terms'
 import type { Paise } from '@trading-bot/core/units'
 import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
 import { dayNumberOf, indiaDayStartMs, MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
@@ -79,6 +80,7 @@ export async function openLiveBench(options: Options = {}) {
   let sequence = 0
   let nextSignal = 0
   let nextShare: Share | undefined
+  let nextPrices: EntryPrices | null = null
   const setup = {
     store: memory.store,
     calendar: options.calendar ?? DEMO_CALENDAR,
@@ -100,7 +102,7 @@ export async function openLiveBench(options: Options = {}) {
       step: () => {
         const signal = nextSignal
         nextSignal = 0
-        return { signal, inputs: {}, share: nextShare }
+        return { signal, inputs: { ...nextPrices }, share: nextShare, prices: nextPrices }
       },
       close: () => {},
     }),
@@ -165,8 +167,9 @@ export async function openLiveBench(options: Options = {}) {
     engine: () => running.engine,
     account: () => [...running.engine.accounts.values()][0],
     /** Lets the strategy give this signal at the next bar close and lets the minute pass. */
-    signal: async (signal: number, share?: Share) => {
+    signal: async (signal: number, share?: Share, prices: EntryPrices | null = null) => {
       nextSignal = signal
+      nextPrices = prices
       nextShare = share
       const untilMs = (Math.floor(clock.nowMs() / MINUTE_MS) + 1) * MINUTE_MS + SECOND_MS
       await trade(untilMs - clock.nowMs())

@@ -52,10 +52,11 @@ export const TRADER: BotInstance = {
 type Options = {
   readonly instances?: readonly BotInstance[]
   readonly step?: (what: string) => void | Promise<void>
+  readonly openRunner?: LiveSetup['openRunner']
 }
 
 /** The engine with paper accounts on the simulated exchange in virtual time, starting at 10:00 India time. */
-export function openPaperDay({ instances = [TRADER], step }: Options = {}) {
+export function openPaperDay({ instances = [TRADER], step, openRunner }: Options = {}) {
   const { exchange, time } = openTestExchange({ instruments: STOCKS, minute: 600 })
   const market = exchangePaperMarket(exchange)
   const memory = memoryStore({ ...time, instances, ...(step && { step }) })
@@ -70,7 +71,7 @@ export function openPaperDay({ instances = [TRADER], step }: Options = {}) {
     },
     openBroker: (stored) =>
       paperBroker({ cashPaise: 2 ** 50, market, fillModel: FILL_MODEL, ...time, before: paperPast(stored) }),
-    openRunner: nativeRunner(DEMO_CALENDAR),
+    openRunner: openRunner ?? nativeRunner(DEMO_CALENDAR),
     clock: time.clock,
     timers: time.timers,
     ids: idsFrom(seededRandomness(3)),

@@ -4,6 +4,7 @@ import type { BacktestSymbol } from '@trading-bot/core/backtest/backtest-input'
 import type { TradingRules } from '@trading-bot/core/trading/trading-rules'
 import type { ModelRules, ScriptNote } from '@trading-bot/contract/bot-wire/frames'
 import { INTERVAL_MS } from '@trading-bot/core/intervals/interval'
+import type { OrderTerms } from '@trading-bot/core/trading/order-terms'
 import type { ParameterValues } from '@trading-bot/core/strategies/parameter'
 import type {
   ScriptFailure,
@@ -47,8 +48,8 @@ export type CollectedSignals = {
   readonly kind: 'signals'
   /** Signal bits of every bar, by symbol. */
   readonly signals: readonly Uint8Array[]
-  /** Order quantities that the script specified, by symbol and bar. */
-  readonly sizes: readonly ReadonlyMap<number, number>[]
+  /** Quantities and prices that the script named with its orders, by symbol and bar. */
+  readonly sizes: readonly ReadonlyMap<number, OrderTerms>[]
   readonly style: ScriptReady['style']
 } & WhatItDid
 
@@ -88,7 +89,7 @@ export async function collectSignals(
     }
     if (ready.style === 'frame' && !run.isLive) return await collectFrames(session, run, merged)
     const all = new Uint8Array(rows.timeMs.length)
-    const sizes = new Map<number, number>()
+    const sizes = new Map<number, OrderTerms>()
     for (let first = 0; first < all.length; ) {
       const end = chunkEnd(rows, first, run.chunkRows ?? CHUNK_ROWS)
       const answer = await session.step(sliceRows(rows, first, end), 'trade')
@@ -152,14 +153,14 @@ function pastOnly({ candles, history = [] }: ScriptRun, startMs: number): Script
 }
 
 /** By minutes with trades: what is decided in the silent minute that ends a bar waits for the next trade as well. */
-export function bySymbol(all: Uint8Array, sizes: ReadonlyMap<number, number>, { rowOf, endOf }: MergedRows) {
+export function bySymbol(all: Uint8Array, sizes: ReadonlyMap<number, OrderTerms>, { rowOf, endOf }: MergedRows) {
   // Every minute is a row of its own where one symbol is never silent, as in a million one-minute bars.
   const isPlain = rowOf.length === 1 && rowOf[0] === endOf[0]
   const signals = isPlain
     ? [all]
     : rowOf.map((rows, index) => Uint8Array.from(rows, (row, at) => all[row]! | all[endOf[index]![at]!]!))
   const named = rowOf.map((rows, index) => {
-    const found = new Map<number, number>()
+    const found = new Map<number, OrderTerms>()
     if (sizes.size === 0) return found
     rows.forEach((row, at) => {
       const size = sizes.get(endOf[index]![at]!) ?? sizes.get(row)

@@ -129,6 +129,8 @@ test.each(['1m', '15m', '1d'] as const)(
   },
 )
 
+const PARTS = { ...CAUTIOUS_FILLS, maxVolumePercent: 3 }
+
 // Buys and sells at random and prints every fill of its model account.
 const RESTLESS = `
 import random
@@ -225,6 +227,55 @@ function tripsOf(lines: readonly string[]): { readonly trips: readonly string[];
   }
   return { trips, parts }
 }
+
+// Names prices at random, and fails where a fill is worse than its limit.
+const NAMING = `
+import random
+limits = {}
+def on_bar(bot, bar):
+    luck, near = random.random(), bar.close * (1 + random.uniform(-0.0012, 0.0008))
+    limit = near if luck * 1000 % 3 < 2 else None
+    base = limit or bar.close
+    away = random.choice([0.002, 0.004, 0.02])
+    if luck < 0.1: bot.buy(quantity=random.choice([None, 9]), limit=limit, stop=base * (1 - away), target=base * (1 + away))
+    elif luck < 0.2: bot.sell(limit=limit, target=base * (1 - away))
+    elif luck < 0.25: bot.exit()
+    else: return
+    limits[bar.symbol] = limit
+def on_fill(bot, fill):
+    print(fill.symbol, fill.side, fill.quantity, fill.price_paise, int(fill.time_ms))
+    limit = limits.get(fill.symbol)
+    if fill.reason == 'ENTRY' and limit and (fill.price - limit) * (1 if fill.side == 'BUY' else -1) > 0:
+        raise ValueError(f'{fill.side} at {fill.price}, limit {limit}')
+cancelled = []
+def on_cancel(bot, order):
+    cancelled.append(order)
+def on_stop(bot): print('cancelled', len(cancelled))
+`
+
+test.each([
+  ['one symbol', '1m', [symbolOf('SBIN-EQ', 31, 3_000)], { slippageBps: 2 }],
+  ['bars of five minutes with silent ends', '5m', [symbolOf('SBIN-EQ', 32, 9_000, 0.3)], CAUTIOUS_FILLS],
+  ['three symbols in parts', '1m', [1, 2, 3].map((n) => symbolOf(`S${n}-EQ`, n, 2_500)), PARTS],
+] as const)(
+  'limits, stops and targets of a script trade the same in the kernel: %s',
+  async (_, interval, symbols, fillModel) => {
+    const limits = { ...RULES.limits, maxEntriesPerDay: 40 }
+    const outcome = await scripted(NAMING, symbols, { fillModel, limits, interval })
+    const lines = outcome.output.trim().split('\n')
+    const told = tripsOf(lines.slice(0, -1))
+    const kernel = outcome.report.trades
+      .filter(({ exitReason }) => exitReason !== 'END_OF_DATA')
+      .map(({ symbol, quantity, entryPricePaise, exitPricePaise, exitAtMs }) =>
+        [symbol, quantity, entryPricePaise, exitPricePaise, exitAtMs].join(' '),
+      )
+    expect(kernel.length).toBeGreaterThan(30)
+    expect(told.trips.toSorted()).toEqual(kernel.toSorted())
+    const missed = outcome.report.denials.find(({ code }) => code === 'LIMIT_NOT_REACHED')!
+    expect(missed.count).toBeGreaterThan(20)
+    expect(Number(lines.at(-1)!.split(' ')[1])).toBeGreaterThanOrEqual(missed.count)
+  },
+)
 
 test('an order with a quantity trades no more than that', async () => {
   const code =

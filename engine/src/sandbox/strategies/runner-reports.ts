@@ -1,4 +1,6 @@
+import { formatRupees } from '@trading-bot/core/money'
 import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT } from '@trading-bot/core/strategies/signal'
+import type { OrderTerms } from '@trading-bot/core/trading/order-terms'
 import type { BotInstance } from '../../live/accounts/bot-instance.ts'
 import type { ScriptSession } from '../../ports.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -78,10 +80,13 @@ export class RunnerReports {
     this.#isWorking = true
   }
 
-  decided(symbol: string, signal: number, quantity?: number): void {
+  decided(symbol: string, signal: number, { quantity, limitPaise, stopPaise, targetPaise }: OrderTerms = {}): void {
     const words = WORDS.filter(([bit]) => (signal & bit) !== 0).map(([, text]) => text)
     const size = quantity === undefined ? '' : `, quantity ${quantity}`
-    this.say('decision', `${symbol}: ${words.join(' and ')}${size}`)
+    const prices = Object.entries({ limit: limitPaise, stop: stopPaise, target: targetPaise })
+      .filter(([, paise]) => paise !== undefined)
+      .map(([name, paise]) => `, ${name} ${formatRupees(paise! / 100)}`)
+    this.say('decision', `${symbol}: ${words.join(' and ')}${size}${prices.join('')}`)
   }
 
   #sayTimes(): void {

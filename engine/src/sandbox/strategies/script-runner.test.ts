@@ -251,6 +251,34 @@ while True:
         if turn % 5 == 0: order(token, 'BUY' if turn % 10 == 0 else 'SELL')
     time.sleep(59)
 `,
+  'one that names prices': `
+def on_bar(bot, bar):
+    side = bot.position().side
+    if side == 0 and bar.close > bar.open: bot.buy(quantity=5, limit=bar.close * 0.9995, stop=bar.close * 0.99)
+    elif side == 0: bot.sell(limit=bar.close * 1.0003, target=bar.close * 0.99)
+    else: bot.exit()
+def on_fill(bot, fill): print('fill', bot.now, fill)
+def on_cancel(bot, order): print('cancelled', bot.now, order)
+`,
+  'a loop with limit orders': `
+import time
+from SmartApi import SmartConnect
+api = SmartConnect('k')
+def order(side, kind, price=0):
+    return api.placeOrder(dict(tradingsymbol='SBIN-EQ', symboltoken='3045', transactiontype=side, ordertype=kind, quantity='10', price=price))
+turn, resting = 0, None
+while True:
+    turn += 1
+    price = api.ltpData('NSE', 'SBIN-EQ', '3045')['data']['ltp']
+    held = sum(int(row['netqty']) for row in api.position()['data'] or [])
+    print(turn, held, [(each['orderstatus'], each['filledshares'], each['averageprice'], each['text']) for each in api.orderBook()['data'] or []][-3:])
+    if held: order('SELL' if held > 0 else 'BUY', 'MARKET')
+    elif turn % 7 == 1:
+        if resting: api.cancelOrder(resting, 'NORMAL')
+        resting = order('BUY' if turn % 2 else 'SELL', 'LIMIT', round(price * (0.9994 if turn % 2 else 1.0006), 1))
+    elif turn % 7 == 4: api.modifyOrder(dict(orderid=resting, price=round(price, 1)))
+    time.sleep(59)
+`,
 }
 
 test.each(Object.entries(SILENT_SCRIPTS))(
@@ -275,6 +303,7 @@ test.each(Object.entries(SILENT_SCRIPTS))(
     const { signals: live, reports, failures } = deploy({ code, rules }, instance, firstMs)
     for (const token of TOKENS) await live.stepEmpty!(token, INDIA_OPEN_MS - MINUTE_MS)
     const decided = series.map(({ timeMs }) => new Uint8Array(timeMs.length))
+    const named = series.map(() => new Map<number, Decision['inputs']>())
     // To the end of the last bar.
     for (let atMs = INDIA_OPEN_MS; atMs <= lastMs + 4 * MINUTE_MS; atMs += MINUTE_MS) {
       const made = await Promise.all(
@@ -284,9 +313,10 @@ test.each(Object.entries(SILENT_SCRIPTS))(
         }),
       )
       // What is decided in silence waits for the next trade, as what was decided at the last one does.
-      for (const [at, { signal }] of made.entries()) {
+      for (const [at, { signal, inputs }] of made.entries()) {
         const newest = series[at]!.timeMs.findLastIndex((timeMs) => timeMs <= atMs)
         if (newest >= 0) decided[at]![newest]! |= signal
+        if (newest >= 0 && Object.keys(inputs).length > 0) named[at]!.set(newest, inputs)
       }
     }
     live.close()
@@ -294,6 +324,7 @@ test.each(Object.entries(SILENT_SCRIPTS))(
     const printed = reports.flatMap((report) => (report.kind === 'print' ? [report.text] : [])).join('\n')
     expect(linesOf(printed)).toEqual(linesOf(backtest.output))
     expect(decided.map((each) => [...each])).toEqual(backtest.signals.map((each) => [...each]))
+    expect(named).toEqual(backtest.sizes)
     expect(decided.flatMap((each) => [...each]).filter((signal) => signal !== 0).length).toBeGreaterThan(20)
   },
 )

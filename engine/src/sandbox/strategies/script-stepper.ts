@@ -7,6 +7,7 @@ import { sessionAt } from '@trading-bot/core/intervals/session-at'
 import { silentMinute } from '@trading-bot/core/intervals/silent-minutes'
 import { type BarStream, streamBars, type StreamedBar } from '@trading-bot/core/intervals/stream-bars'
 import { MINUTE_MS } from '@trading-bot/core/time'
+import { pricesOf } from '@trading-bot/core/trading/order-terms'
 import { ROW_PHASE, type RowSessions } from '@trading-bot/contract/bot-wire/frames'
 import type { BuiltBar } from '../../feed/built-bar.ts'
 import type { BotInstance } from '../../live/accounts/bot-instance.ts'
@@ -144,11 +145,12 @@ export class ScriptStepper {
     this.#reports.worked(session)
     return minute.map(({ row: { index, bar }, isSound }, at) => {
       const signal = answer.signals[at] ?? 0
-      const quantity = answer.sizes.get(at)
+      const named = answer.sizes.get(at) ?? {}
+      const { quantity } = named
       if (signal === 0 || !isSound) return NO_DECISION
-      this.#reports.decided(this.#instance.instruments[index]!.symbol, signal, quantity)
-      if (quantity === undefined) return { signal, inputs: {} }
-      return { signal, inputs: { quantity }, share: this.#shareOf(signal, quantity, bar.closePaise) }
+      this.#reports.decided(this.#instance.instruments[index]!.symbol, signal, named)
+      const share = quantity === undefined ? undefined : this.#shareOf(signal, quantity, bar.closePaise)
+      return { signal, inputs: { ...named }, share, prices: pricesOf(named) }
     })
   }
 

@@ -162,7 +162,9 @@ const DAYS = `
     coalesce(sum(o.pnl_paise) filter (where o.ended_at >= $2), 0) as realised_session,
     coalesce(sum(o.pnl_paise) filter (where o.ended_at >= $3), 0) as realised_week,
     count(distinct (o.token, o.decided_at)) filter (
-      where o.purpose = 'ENTRY' and o.state <> 'DENIED' and o.decided_at >= $2) as entries
+      where o.purpose = 'ENTRY' and o.state <> 'DENIED' and o.decided_at >= $2
+        -- An order with a limit counts once it has filled.
+        and not (o.inputs ? 'limitPaise' and o.ended_at is not null and o.filled_quantity = 0)) as entries
   from orders o join positions p on p.id = o.position_id
   where o.user_bot_id = any ($1) and (o.pnl_paise is not null or o.decided_at >= $2)
   group by o.user_bot_id`
