@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { searchPathWithSandbox } from './product/programs/sandbox.mjs'
 
 // Also for whoever runs some tests alone.
-process.env['PATH'] = searchPathWithSandbox(console.log)
+process.env['PATH'] = searchPathWithSandbox((line) => process.stdout.write(`${line}\n`))
 
 const exclude = ['**/node_modules/**', '**/dist/**']
 

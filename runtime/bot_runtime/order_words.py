@@ -26,7 +26,7 @@ def terms_of(words: OrderWords, side: int, close: int) -> Terms:
     if quantity is not None and (
         isinstance(quantity, bool) or not isinstance(quantity, int) or not 1 <= quantity <= _MOST_QUANTITY  # type: ignore[redundant-expr]
     ):
-        raise ValueError("quantity is a whole number above 0")
+        raise ValueError(f"quantity is a whole number from 1 to {_MOST_QUANTITY:,}")
     terms = Terms(quantity or 0, paise("limit", limit, -side), paise("stop", stop, -side), paise("target", target, side))
     # It is entered near its limit, or near the close.
     near, name = (terms.limit, "the limit") if terms.limit else (close, "the close")

@@ -114,7 +114,7 @@ class Limits(unittest.TestCase):
             ("sell(limit=101, target=102)", "target 102 is not below the limit of 101.00"),
             ("buy(limit=-1)", "limit is a price in rupees above 0"),
             ("buy(limit='soon')", "limit is a price in rupees above 0"),
-            ("buy(quantity=2.5)", "quantity is a whole number above 0"),
+            ("buy(quantity=2.5)", "quantity is a whole number from 1 to 10,000,000"),
             ("exit(quantity=5)", "a position is closed in one piece"),
         ):
             self.run_one(f"def on_bar(bot, bar):\n    bot.{call}\n")

@@ -1,5 +1,6 @@
 // Refusals as values: what a use case returns instead of an answer.
-import { REFUSALS, type RefusalEntry } from './refusal-texts.ts'
+import type { RefusalEntry } from './refusal-entry.ts'
+import { REFUSALS } from './refusal-texts.ts'
 
 export type RefusalCode = keyof typeof REFUSALS
 export type FieldErrors = Readonly<Record<string, readonly string[]>>

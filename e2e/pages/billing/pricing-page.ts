@@ -16,7 +16,8 @@ export function pricingPage(page: Page) {
     cancel: current.getByRole('button', { name: 'Cancel Subscription' }),
     offers: dialog.getByRole('listitem'),
     card: (plan: string) => available.getByRole('article', { name: plan, exact: true }),
-    choose: (plan: string) => available.getByRole('article', { name: plan, exact: true }).getByRole('button').click(),
+    choose: (plan: string) =>
+      available.getByRole('article', { name: plan, exact: true }).getByRole('button', { name: 'Choose plan' }).click(),
     pick: (plan: string) => dialog.getByRole('button', { name: `Select ${plan}`, exact: true }).click(),
     open: () => page.goto('/pricing'),
   }

@@ -13,6 +13,7 @@ import { type BusSettings, busSettings } from './bus/bus-settings.ts'
 import { ConfigError } from './config-error.ts'
 import { type DatabaseSettings, databaseSettings } from './database-settings.ts'
 import { Environment } from './environment.ts'
+import { type PaymentSettings, paymentSettings } from './payment-settings.ts'
 
 const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '::1']
 
@@ -107,19 +108,6 @@ export type Seller = {
   readonly gstin: string
   readonly sac: string
 }
-
-type PaymentSettings =
-  | { readonly kind: 'simulated' }
-  | { readonly kind: 'none' }
-  | {
-      readonly kind: 'razorpay'
-      readonly url: string
-      readonly keyId: string
-      readonly keySecret: string
-      readonly webhookSecret: string | undefined
-      readonly recurring?: boolean
-      readonly uniqueReceipt?: boolean
-    }
 
 export function readConfig(variables: Readonly<Record<string, string | undefined>>): Config {
   const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''))
@@ -279,21 +267,6 @@ function sellerState(text: string, gstin: string): GstState {
     throw new ConfigError(`GSTIN ${gstin} does not belong to SELLER_STATE ${text}: it would begin with ${state}.`)
   }
   return state
-}
-
-/** Simulated payments exist in the demo, or on request outside production; placeholder keys count as missing. */
-function paymentSettings(env: Environment, isDemo: boolean): PaymentSettings {
-  if (env.PAYMENTS === 'simulated' && env.NODE_ENV === 'production') {
-    throw new ConfigError('PAYMENTS=simulated is not for production: it would give plans away.')
-  }
-  const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret, RAZORPAY_WEBHOOK_SECRET: webhookSecret } = env
-  const hasKeys = /^rzp_(test|live)_\w{8,}$/.test(keyId ?? '') && (keySecret ?? '').length >= 8
-  if (keyId && keySecret && hasKeys && env.PAYMENTS !== 'simulated') {
-    const [recurring, uniqueReceipt] = [env.RAZORPAY_RECURRING === 'on', env.RAZORPAY_UNIQUE_RECEIPT === 'on']
-    const url = env.RAZORPAY_URL.replace(/\/$/, '')
-    return { kind: 'razorpay', url, keyId, keySecret, webhookSecret, recurring, uniqueReceipt }
-  }
-  return { kind: isDemo || env.PAYMENTS === 'simulated' ? 'simulated' : 'none' }
 }
 
 const PUBLIC_DEVELOPMENT =

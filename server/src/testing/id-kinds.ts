@@ -20,6 +20,7 @@ const BY_PATH: readonly (readonly [path: RegExp, table: string, key?: string])[]
   [/^\/subscriptions\/admin\/symbols\//, 'symbols'],
   [/^\/subscriptions\/payment\//, 'payments'],
   [/^\/subscriptions\/mandate\//, 'mandates'],
+  [/^\/admin\/coupons\//, 'coupons'],
   [/^\/admin\/refunds\//, 'payments'],
   [/^\/(subscriptions|admin\/subscriptions)\/\{id\}/, 'subscriptions'],
   [/^\/admin\/bot-config\/backtest\//, 'backtests'],

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/client.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { readDue } from './due-renewals.ts'
+import { percent } from './percent.ts'
 import { readTrialMonths } from './trials.ts'
 
 export const readBusiness: UseCase<typeof spec> = async ({ db, clock }) => {
@@ -88,9 +89,4 @@ async function readCohorts(db: Queryable) {
 
 function rupees(paise: string | bigint): number {
   return Number(paise) / 100
-}
-
-/** With one decimal. */
-export function percent(part: number, whole: number): number | null {
-  return whole > 0 ? Math.round((part * 1000) / whole) / 10 : null
 }

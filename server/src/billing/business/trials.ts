@@ -3,7 +3,7 @@ import type { listTrials as spec, TrialList, TrialMonth } from '@trading-bot/con
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '../../platform/db/client.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
-import { percent } from './read-business.ts'
+import { percent } from './percent.ts'
 
 /** A trial belongs to the month in which it ends; one that was paid for early has ended by that. */
 const hasEnded = (now: Date) => sql<boolean>`(t.ends_at <= ${now} or t.converted_at is not null)`

@@ -73,9 +73,13 @@ export const switchCoupon: UseCase<typeof api.switchCoupon> = async (context, { 
 export const listRedemptions: UseCase<typeof api.listRedemptions> = async ({ db }, { id, page, page_size: size }) => {
   const found = sql`from coupon_redemptions r join payments p on p.id = r.payment_id
     join users u on u.id = r.user_id where r.coupon_id = ${id} and r.state = 'redeemed'`
-  const { rows: sums } = await sql<{ count: string; discount: string; paid: string }>`
-    select count(*) as count, coalesce(sum(r.discount_paise), 0) as discount, coalesce(sum(p.amount_paise), 0) as paid
-    ${found}`.execute(db)
+  const {
+    rows: [sums],
+  } = await sql<{ count: string; discount: string; paid: string }>`
+    select count(r.id) as count, coalesce(sum(r.discount_paise), 0) as discount, coalesce(sum(p.amount_paise), 0) as paid
+    from coupons c left join coupon_redemptions r on r.coupon_id = c.id and r.state = 'redeemed'
+    left join payments p on p.id = r.payment_id where c.id = ${id} group by c.id`.execute(db)
+  if (!sums) return refuse('NOT_FOUND')
   const { rows } = await sql<RedemptionRow>`
     select r.id, r.user_id, u.email, u.username, p.plan_name, r.discount_paise, p.amount_paise, r.redeemed_at ${found}
     order by r.redeemed_at desc, r.id desc limit ${size} offset ${(page - 1) * size}`.execute(db)
@@ -89,9 +93,9 @@ export const listRedemptions: UseCase<typeof api.listRedemptions> = async ({ db 
       redeemed_at: row.redeemed_at.toISOString(),
     })),
     totals: {
-      count: Number(sums[0]?.count ?? 0),
-      discount: Number(sums[0]?.discount ?? 0) / 100,
-      paid: Number(sums[0]?.paid ?? 0) / 100,
+      count: Number(sums.count),
+      discount: Number(sums.discount) / 100,
+      paid: Number(sums.paid) / 100,
     },
   }
 }

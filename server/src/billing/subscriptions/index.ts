@@ -35,7 +35,7 @@ export {
 } from './subscription-store.ts'
 export { subscriptionView } from './subscription-view.ts'
 export { checkTrial } from './trials/start-trial.ts'
-export { findTrialOf, isPaperTrial, isPaperTrialSql, saveTold } from './trials/trial-store.ts'
+export { findTrialOf, isPaperTrialSql, saveTold } from './trials/trial-store.ts'
 export { requestedRefund, settleRefunded, sumRefundsOf, takeBackPeriod, unusedOfPayment } from './take-back-period.ts'
 export { refundShares } from './refund-shares.ts'
 export { isNoTrial, remindOfPlanEnd } from './remind-of-plan-end.ts'

@@ -210,11 +210,13 @@ export const ENDINGS: readonly Ending[] = [
   {
     name: 'gives its model account a fortune',
     script: `
+import bot_runtime.order_words as words
+words._MOST_QUANTITY = 10 ** 15
 def on_start(bot):
     account = bot._context.account
     for name, value in list(vars(account).items()):
         if isinstance(value, (int, float)): setattr(account, name, 10 ** 15)
-def on_bar(bot, bar): bot.buy(quantity=10 ** 12)`,
+def on_bar(bot, bar): bot.buy(quantity=4 * 10 ** 9)`,
     ends: ['protocol', /broke the protocol/],
   },
   {

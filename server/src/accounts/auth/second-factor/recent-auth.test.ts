@@ -11,7 +11,7 @@ const server = serverForFile()
 
 const change = (token: string) => server.call(updateSetting, { id: 'mail.from_name', value: 'Desk' }, token)
 
-test('refunds, deploys, roles, suspensions, egress addresses, settings, lifted switches, passkeys, Telegram, exports of subscribers, control of users’ bots and positions that leave a bot ask for recent authentication', () => {
+test('refunds, new coupons, deploys, roles, suspensions, egress addresses, settings, lifted switches, passkeys, Telegram, exports of subscribers, control of users’ bots and positions that leave a bot ask for recent authentication', () => {
   const asking = CALLS.filter(({ spec }) => spec.recentAuth).map(({ spec }) => `${spec.method} ${spec.path}`)
   expect(asking.sort()).toEqual([
     'DELETE /admin/config/{id}/',
@@ -23,6 +23,7 @@ test('refunds, deploys, roles, suspensions, egress addresses, settings, lifted s
     'POST /admin/bots/restart-failed/',
     'POST /admin/bots/{id}/control/',
     'POST /admin/config/',
+    'POST /admin/coupons/',
     'POST /admin/users/{id}/restore/',
     'POST /admin/users/{id}/suspend/',
     'POST /auth/passkeys/options/',

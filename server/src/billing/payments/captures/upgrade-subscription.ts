@@ -18,7 +18,7 @@ import {
   switchPlan,
 } from '../../subscriptions/index.ts'
 import { applyCapture } from './apply-capture.ts'
-import { upgradeTarget } from '../orders/create-order.ts'
+import { upgradeTarget } from '../orders/find-due.ts'
 import { withCoupon } from '../orders/with-coupon.ts'
 import type { PaymentRow } from '../payment-store.ts'
 import { placeOrder } from '../orders/place-order.ts'

@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/db/client.ts'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
 import { forgiveGuesses, limitGuesses, priceCoupon } from '../../coupons/index.ts'
 import { findOffer, lockBilling, type PlanOffer } from '../../subscriptions/index.ts'
-import { findDue } from './create-order.ts'
+import { findDue } from './find-due.ts'
 import type { Target } from './record-order.ts'
 
 export const quoteCoupon: UseCase<typeof spec> = async ({ db, actor, clock }, { coupon, ...input }) => {

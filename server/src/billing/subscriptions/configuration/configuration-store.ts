@@ -1,15 +1,20 @@
 import { type Selectable, sql } from 'kysely'
 import type { Queryable } from '../../../platform/db/client.ts'
 import type { BotConfigurations } from '../../../platform/db/tables.ts'
+import { isPaperTrialSql } from '../trials/trial-store.ts'
 
 export type ConfigurationRow = Selectable<BotConfigurations>
 export type ConfigurationChange = Partial<Omit<ConfigurationRow, 'subscription_id' | 'updated_at'>>
 
-export async function findConfiguration(db: Queryable, subscriptionId: string): Promise<ConfigurationRow | undefined> {
+type Found = ConfigurationRow & { readonly is_paper_trial: boolean }
+
+export async function findConfiguration(db: Queryable, subscriptionId: string): Promise<Found | undefined> {
   return db
-    .selectFrom('bot_configurations')
-    .selectAll()
-    .where('subscription_id', '=', subscriptionId)
+    .selectFrom('bot_configurations as c')
+    .innerJoin('subscriptions as s', 's.id', 'c.subscription_id')
+    .selectAll('c')
+    .select(isPaperTrialSql.as('is_paper_trial'))
+    .where('c.subscription_id', '=', subscriptionId)
     .executeTakeFirst()
 }
 

@@ -16,13 +16,7 @@ export async function findTrialOf(db: Queryable, subscriptionId: string): Promis
     .executeTakeFirst()
 }
 
-/** Whether real money waits until this subscription is paid for. */
-export async function isPaperTrial(db: Queryable, subscriptionId: string): Promise<boolean> {
-  const trial = await findTrialOf(db, subscriptionId)
-  return trial !== undefined && !trial.allows_live
-}
-
-/** The same for SQL statements that alias the subscription as s. */
+/** Whether real money waits until the subscription, aliased as s, is paid for. */
 export const isPaperTrialSql = sql<boolean>`exists (
   select from trials t where t.subscription_id = s.id and t.converted_at is null and not t.allows_live)`
 

@@ -119,6 +119,7 @@ function sampleOf(spec: Call): Record<string, unknown> {
 function sampleFields(properties: ReturnType<typeof schemaOf>['properties'] = {}): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(properties).map(([name, field]) => {
+      if (field.default !== undefined) return [name, field.default]
       const { type, enum: values, format, properties: inner, minimum = 1 } = field.anyOf?.[0] ?? field
       if (type === 'object') return [name, sampleFields(inner)]
       if (values) return [name, values[0]]

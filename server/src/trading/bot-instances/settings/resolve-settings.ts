@@ -12,7 +12,7 @@ import { BotConfig, findDeployedBot, namedParameters } from '../../strategies/in
 import { readSettings } from '../../../platform/settings/read-settings.ts'
 import { instrumentOf } from '../../symbols/index.ts'
 import { BotSettings } from './bot-settings.ts'
-import { findConfiguration, isPaperTrial } from '../../../billing/subscriptions/index.ts'
+import { findConfiguration } from '../../../billing/subscriptions/index.ts'
 
 export type Resolved = {
   readonly strategy: { readonly id: string; readonly version: number; readonly name: string }
@@ -61,7 +61,6 @@ export async function resolveSettings(
     ? await findInstruments(db, planSymbols(admin, plan))
     : await findOwnInstruments(db, ownSymbols(admin, own), regular?.max_symbols)
   if (instruments.length === 0) return 'symbols'
-  const isOnTrial = await isPaperTrial(db, subscription.id)
   const settings: BotSettings = {
     botType: own.bot_type,
     parameters: parametersOf(own.bot_type, plan ? admin : { ...admin, ...ownParameters(own) }),
@@ -76,8 +75,8 @@ export async function resolveSettings(
     settings,
     mode: modeOf(own),
     isReleased: modeOf(admin) === 'live',
-    allowsLive: (regular?.allows_live ?? true) && !isOnTrial,
-    isOnTrial,
+    allowsLive: (regular?.allows_live ?? true) && !own.is_paper_trial,
+    isOnTrial: own.is_paper_trial,
     isActive: own.is_active,
   }
 }

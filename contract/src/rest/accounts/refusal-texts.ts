@@ -1,0 +1,65 @@
+import type { RefusalEntry } from '../refusal-entry.ts'
+
+export const ACCOUNT_REFUSALS = {
+  WRONG_LOGIN: { status: 400, text: 'Invalid username or password.', as: 'non_field_errors' },
+  ACCOUNT_SUSPENDED: {
+    status: 400,
+    text: 'This account is suspended. Please contact support.',
+    as: 'non_field_errors',
+  },
+  LOGIN_THROTTLED: {
+    status: 429,
+    text: 'Too many failed log-ins. Please try again in {wait}, or reset your password.',
+    as: 'non_field_errors',
+  },
+  SECOND_FACTOR: { status: 400, text: 'Enter the code from your authenticator app', as: 'non_field_errors' },
+  WRONG_SECOND_FACTOR: {
+    status: 400,
+    text: 'That code is not right. Enter the current code from your authenticator app.',
+    as: 'non_field_errors',
+  },
+  WRONG_OTP: { status: 400, text: 'Invalid OTP. Please try again.' },
+  OTP_EXPIRED: { status: 400, text: 'This OTP has expired. Please request a new one.' },
+  OTP_TRIES_SPENT: { status: 400, text: 'Too many wrong codes. Please register again to get a new one.' },
+  TOO_MANY_CODES: { status: 429, text: 'Too many codes were sent to this address today. Please try again tomorrow.' },
+  DEAD_REFRESH: { status: 401, text: 'Your session has ended. Please log in again.' },
+  DEAD_RESET_TOKEN: { status: 400, text: 'Invalid or expired reset token' },
+  WRONG_PASSWORD: { status: 400, text: 'Your current password is not right.' },
+  SAME_PASSWORD: { status: 400, text: 'Choose a password you have not used just now.' },
+  FACTOR_NOT_STARTED: { status: 409, text: 'Start the set-up of your authenticator app again.' },
+  FACTOR_ALREADY_ON: { status: 409, text: 'A second factor is already on. Turn it off first.' },
+  FACTOR_NOT_ON: { status: 409, text: 'No second factor is set up.' },
+  PASSKEY_REFUSED: {
+    status: 400,
+    text: 'This passkey was not accepted. Try again, or sign in with your password.',
+    as: 'non_field_errors',
+  },
+  PASSKEY_REQUIRED: {
+    status: 400,
+    text: 'Use your passkey: administrators need a second factor.',
+    as: 'non_field_errors',
+  },
+  TOO_MANY_PASSKEYS: { status: 409, text: 'You have as many passkeys as an account can hold. Remove one first.' },
+  LAST_FACTOR: {
+    status: 403,
+    text: 'Administrators need a second factor. Add another passkey or an authenticator app first.',
+  },
+  FACTOR_REQUIRED: { status: 403, text: 'Administrators cannot turn their second factor off.' },
+  NOTICE_CHANGED: { status: 409, text: 'This notice has changed. Reload the page and read the current version.' },
+  TELEGRAM_NOT_SET_UP: { status: 409, text: 'Telegram is not set up on this platform.' },
+  TELEGRAM_DOWN: { status: 503, text: 'Telegram does not answer at the moment. Please try again in a minute.' },
+  TELEGRAM_LINKED: { status: 409, text: 'A Telegram chat is linked already. Unlink it first.' },
+  TELEGRAM_NOT_LINKED: { status: 409, text: 'No Telegram chat is linked.' },
+  NOT_YOURSELF: { status: 409, text: 'You cannot do this to your own account.' },
+  ACCOUNT_CLOSED: { status: 409, text: 'This account is closed for good.' },
+  ADMIN_CANNOT_CLOSE: {
+    status: 409,
+    text: 'An administrator cannot close the account. Let another administrator take the role away first.',
+  },
+  POSITIONS_STILL_OPEN: {
+    status: 409,
+    text: 'Close your positions first: {count} are open. Stop your bot with "close positions", then try again.',
+  },
+  PASSWORD_AGAIN: { status: 403, text: 'Type your password again to change your credentials.' },
+  PASSWORD_FOR_ADMIN: { status: 403, text: 'Type your password again to do this.' },
+} as const satisfies Record<string, RefusalEntry>
