@@ -135,6 +135,8 @@ test('TA-08 TA-14 the analytics view shows periods, cards, five charts, the equi
   await expect.poll(() => charts.elements()).toHaveLength(6)
   // A chart is drawn once it is scrolled to.
   const isDrawn = (at: number) => (charts.elements()[at] as HTMLCanvasElement).style.display === 'block'
+  expect(isDrawn(0)).toBe(false)
+  charts.elements()[0]!.scrollIntoView()
   await expect.poll(() => isDrawn(0)).toBe(true)
   expect(isDrawn(5)).toBe(false)
   charts.elements()[5]!.scrollIntoView()

@@ -24,7 +24,8 @@ export function Chart({ label, heightPx = 260, values, configure }: Props) {
       ([entry]) => {
         if (entry?.isIntersecting) setIsNear(true)
       },
-      { rootMargin: '400px' },
+      // Not behind a phone's bars, which lie over the lowest part of the window.
+      { rootMargin: '0px 0px -120px' },
     )
     observer.observe(canvas.current!)
     return () => observer.disconnect()

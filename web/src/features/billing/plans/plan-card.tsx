@@ -2,6 +2,7 @@ import { Badge, Button, Group, List, Paper, Stack, Text, Title } from '@mantine/
 import { formatRupees } from '@trading-bot/core/money'
 import { ButtonLink } from '../../../ui/controls/button-link.tsx'
 import { DoneIcon } from '../../../ui/icons.ts'
+import late from '../../../ui/layout/laid-out-late.module.css'
 import { useEnvironment } from '../../../lib/queries/use-environment.ts'
 import { TrialOffer } from '../trial/trial-offer.tsx'
 import { planFeatures } from './plan-features.ts'
@@ -12,7 +13,7 @@ type Props = { plan: AnyPlan; isHeld: boolean; action: string; isDisabled?: bool
 export function PlanCard({ plan, isHeld, action, isDisabled = false, onChoose }: Props) {
   const environment = useEnvironment() ?? { live_trading: false, telegram: false }
   return (
-    <Paper component="article" aria-label={plan.name} p="lg" radius="lg" h="100%">
+    <Paper component="article" aria-label={plan.name} className={late['late']} p="lg" radius="lg" h="100%">
       <Stack gap="sm" h="100%">
         <Group justify="space-between" wrap="nowrap" align="flex-start">
           <div>

@@ -2,6 +2,7 @@ import { Paper, Text, Title } from '@mantine/core'
 import { INTERVAL_LABELS } from '@trading-bot/contract/rest/trading/bar-interval'
 import { formatRupees } from '@trading-bot/core/money'
 import { useIsPhone } from '../../../lib/use-is-phone.ts'
+import late from '../../../ui/layout/laid-out-late.module.css'
 import { CompactRows } from '../../../ui/lists/compact-rows.tsx'
 import { type Column, DataTable } from '../../../ui/tables/data-table.tsx'
 import { quarterCost } from '../plans/quarter-cost.ts'
@@ -13,7 +14,13 @@ export function PlanComparison({ plans }: { plans: readonly AnyPlan[] }) {
   if (plans.length === 0) return null
   const rows = plans.map((plan) => ({ ...factsOf(plan), ...quarterCost(plan, plans), id: plan.id }))
   return (
-    <Paper component="section" aria-label="Compare plans" p={{ base: 'md', sm: 'lg' }} radius="lg">
+    <Paper
+      component="section"
+      aria-label="Compare plans"
+      className={late['late']}
+      p={{ base: 'md', sm: 'lg' }}
+      radius="lg"
+    >
       <Title order={2} mb={4}>
         Compare plans
       </Title>
