@@ -6,6 +6,7 @@ import random
 import signal
 import sys
 from array import array
+from types import FrameType
 from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Set, Tuple
 
 from bot_runtime.author_files import AuthorFiles, place_frame, words_of
@@ -77,6 +78,8 @@ class Session:
         self.on_instant: Callable[[], None] = lambda: None
         # The order book of the SmartApi stand-in, once there is one.
         self.gateway: Any = None
+        # Tells the engine the line at which it is stopped, also out of C code.
+        self.trace_overtime: Callable[[], None] = lambda: None
         self._names: Dict[str, Any] = {}
         self._is_telling = False
         self._warned: Set[Tuple[str, str]] = set()
@@ -103,7 +106,8 @@ class Session:
             return self._ready(script)
         # Raised in the script's own line, so that an endless loop is reported with it; the engine still ends a script
         # that survives this.
-        signal.signal(signal.SIGXCPU, _raise_time_spent)
+        signal.signal(signal.SIGXCPU, self._end_time)
+        self.trace_overtime()
         try:
             script.modules.install()
             use_values(script.parameters, self.context.parameters)
@@ -125,6 +129,7 @@ class Session:
             self._note_end(f"{words}: it decides nothing any more.", line)
             print(f"{words}.")
         except TimeSpent as error:
+            sys.settrace(None)
             line = failure_of(error, self._files).line
             where = f" in {words_of(line)}" if line else ""
             words = f"The script used up its processor time ({self._cpu_s} s){where}: "
@@ -134,6 +139,15 @@ class Session:
         except BaseException as error:  # noqa: BLE001 - any error of the script is reported to the admin
             return self._fail(failure_of(error, self._files))
         self._answer_rest()
+
+    def _end_time(self, _signal: int, frame: Optional[FrameType]) -> None:
+        """Raised in the script's own line, and once more where it catches that."""
+        sys.settrace(_trace_nothing)
+        while frame is not None:
+            if frame.f_code.co_filename in self._files.texts:
+                frame.f_trace = _raise_again
+            frame = frame.f_back
+        raise TimeSpent
 
     def _run_events(self, script: Script) -> None:
         names: Dict[str, Any] = {"__name__": "bot", "__file__": script.filename}
@@ -409,8 +423,14 @@ class Session:
         self._wire.write(failure.frame())
 
 
-def _raise_time_spent(_signal: int, _frame: Any) -> None:
-    raise TimeSpent
+def _trace_nothing(_frame: FrameType, _event: str, _argument: Any) -> None:
+    """Frames that are entered from now on; those of the script that run already have a function of their own."""
+
+
+def _raise_again(_frame: FrameType, event: str, _argument: Any) -> Any:
+    if event == "line":
+        raise TimeSpent
+    return _raise_again
 
 
 def _call(names: Dict[str, Any], name: str, bot: Bot) -> None:

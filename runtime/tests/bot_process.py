@@ -48,6 +48,7 @@ class BotProcess:
             [sys.executable, "-B", "-s", str(RUNTIME / "bot_runtime" / "__main__.py")],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
             env={"PYTHONHASHSEED": "0"},
         )
         assert self._process.stdin and self._process.stdout

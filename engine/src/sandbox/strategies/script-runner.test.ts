@@ -356,11 +356,18 @@ test.each([
   [
     'is too slow',
     'n = 0\ndef on_bar(bot, bar):\n    global n\n    n += 1\n    while n > 200: pass\n',
-    'took longer than 1 s',
+    'took longer than 1 s for one step and was stopped in line 5: a loop that never ends',
+  ],
+  [
+    'never ends in another file',
+    'from rules import decide\nn = 0\ndef on_bar(bot, bar):\n    global n\n    n += 1\n    if n > 200: decide(bar)\n',
+    'was stopped in rules.py line 2: a loop that never ends',
+    'def decide(bar):\n    while True: bar.close\n',
   ],
   ['does not load', 'import nowhere_at_all\n', 'No module named nowhere_at_all'],
-])('a script that %s reports one failure and decides nothing more', async (_, code, words) => {
-  const { failures, decided, isOver } = await run({ code })
+])('a script that %s reports one failure and decides nothing more', async (_, code, words, rules = '') => {
+  const files = rules === '' ? {} : { files: [{ name: 'rules.py', code: rules }] }
+  const { failures, decided, isOver } = await run({ code, ...files })
   expect(isOver).toBe(true)
   expect(failures).toHaveLength(1)
   expect(failures[0]).toContain(words)
