@@ -107,7 +107,7 @@ class Bot:
             raise ValueError("count is a whole number above 0")
         bar_ms = own_ms if interval is None else _MINUTES[interval] * MINUTE_MS
         index = context.index_of(symbol, self.row)
-        return frame_of(newest_bars(context.rows, index, bar_ms, context.seen, count, bar_ms == own_ms))
+        return frame_of(newest_bars(context.rows, index, bar_ms, context.seen, count, None if bar_ms == own_ms else context.now_ms))
 
     def _compare(self, verb: str, symbol: Optional[str], quantity: int, against: int) -> None:
         """Warns of a quantity that looks like closing a position, while it enters the other side."""
