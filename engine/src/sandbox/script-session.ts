@@ -99,7 +99,9 @@ async function step(
   withinMs: number,
 ): Promise<ScriptSignals | ScriptFailure> {
   const count = rows.timeMs.length
-  const frame = { kind: 'bars', use, count, sessions: rows.sessions } as const
+  const { sessions, closed = [], ignored = [] } = rows
+  const told = { ...(closed.length > 0 && { closed }), ...(ignored.length > 0 && { ignored }) }
+  const frame = { kind: 'bars', use, count, sessions, ...told } as const
   return signalsOf(channel, frame, { withinMs, columns: rowColumns(rows), rows: count })
 }
 
@@ -121,7 +123,8 @@ async function signalsOf(
   const signals = blob.subarray(0, rows)
   if (sizes === null || signals.some((bits) => bits > KNOWN_BITS))
     return channel.end('protocol', broken('unknown signals'))
-  return { kind: 'signals', signals: sizes.size === 0 ? blob : signals.slice(), sizes }
+  const { state, account } = frame.kind === 'signals' ? frame : {}
+  return { kind: 'signals', signals: sizes.size === 0 ? blob : signals.slice(), sizes, state, account }
 }
 
 type WarningFrame = Extract<BotFrame, { kind: 'warning' }>

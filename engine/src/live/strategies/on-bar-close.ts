@@ -17,6 +17,9 @@ import { firstSlice } from '../orders/entry-slices.ts'
 import { newOrder } from '../orders/new-order.ts'
 import { heldQuantity, isEntering, type LivePosition } from '../positions/live-position.ts'
 import { openPosition } from '../positions/open-position.ts'
+import { keepStates } from './keep-states.ts'
+import { closeIdleRunnersSoon } from './close-idle-runners.ts'
+import { tellClosedByHand } from './closed-by-hand.ts'
 import { type Decision, NO_DECISION, type StrategyRunner } from './strategy-runner.ts'
 
 export type ClosedMinute = {
@@ -40,11 +43,14 @@ export async function onBarClose(engine: LiveEngine, minutes: readonly ClosedMin
     closeStep(account.core)
     closeOnLimit(engine, account, closeMs(minutes[0]!), batch)
   }
+  tellClosedByHand(engine)
+  closeIdleRunnersSoon(engine)
   for (const decision of await askRunners(engine, minutes)) {
     if (decision.signal === 0 || decision.closed.isBackfilled) continue
     for (const account of engine.followers.get(decision.runnerKey) ?? []) decideFor(engine, account, decision, batch)
   }
   if (engine.isStopped) return
+  keepStates(engine)
   // Minutes that were read back ended long ago: how late they are says nothing about the engine.
   const isLive = minutes.some(({ isBackfilled }) => !isBackfilled)
   const sinceMs = Math.max(...minutes.map(closeMs))
