@@ -13,6 +13,7 @@ export const OWNERS = {
   script_sweeps: 'trading/strategies',
   sweep_chunks: 'trading/strategies',
   strategy_output: 'trading/live-output',
+  strategy_states: 'trading/engine-adapters',
   seals: 'platform/audit',
   backtests: 'trading/strategies',
   bar_days: 'trading/market-data',

@@ -195,6 +195,10 @@ export type ScriptRows = {
   /** Session phase by the calendar (contract's ROW_PHASE). */
   readonly phase: Uint8Array
   readonly sessions: RowSessions
+  /** Instruments whose positions the model account closes at the end of these rows: all accounts were closed by hand. */
+  readonly closed?: readonly number[]
+  /** Instruments whose orders of the rows before were not carried out. */
+  readonly ignored?: readonly number[]
 }
 
 export type ScriptFailure = {
@@ -227,6 +231,9 @@ export type ScriptSignals = {
   readonly signals: Uint8Array
   /** What its orders name, by row. */
   readonly sizes: ReadonlyMap<number, OrderTerms>
+  /** Of a bot that trades, where it has changed. */
+  readonly state?: string | undefined
+  readonly account?: string | undefined
 }
 
 export type ComputeWanted = {

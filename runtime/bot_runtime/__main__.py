@@ -6,11 +6,13 @@ the runtime alone, there is none of them."""
 
 from __future__ import annotations
 
+import faulthandler
 import gc
 import io
 import math
 import os
 import resource
+import signal
 import sys
 import time
 from array import array
@@ -34,6 +36,7 @@ _MEGABYTE = 1024 * 1024
 
 
 def main() -> None:
+    traces = os.dup(2)
     wire = _take_wire()
     _limit(resource.RLIMIT_CORE, 0)
     _limit(resource.RLIMIT_FSIZE, 0)
@@ -56,6 +59,9 @@ def main() -> None:
     sys.stdout = sys.stderr = output  # type: ignore[assignment]
     session = Session(wire, output, load, clock)
     set_session(session)
+    # Written by C code: a call that never returns to Python, or a crash, is told with its line too.
+    faulthandler.enable(traces, all_threads=False)
+    session.trace_overtime = lambda: faulthandler.register(signal.SIGXCPU, traces, all_threads=False, chain=True)
     install_memory_files()
     # Bars have no reference cycles, and searching for cycles would cost a tenth of the time.
     gc.freeze()

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, Callable, List, Mapping, Optional
+from typing import Any, Callable, Dict, List, Mapping, Optional
 
 from bot_runtime.bar import Bar
 from bot_runtime.frames import frame_of, newest_bars
+from bot_runtime.kept import State
 from bot_runtime.model_account import Position
 from bot_runtime.strategy_context import MINUTE_MS, StrategyContext
 from bot_runtime.order_words import OrderWords, terms_of
@@ -25,6 +26,7 @@ class Bot:
     def __init__(self, context: StrategyContext, warn: Callable[[str, str], None]) -> None:
         self._context = context
         self._warn = warn
+        self._state = State()
         self.bits = 0
         self.row = 0
 
@@ -32,6 +34,16 @@ class Bot:
     def parameters(self) -> Mapping[str, Any]:
         """The numbers and switches of the bot's settings, by name: bot.parameters["ema_period"]."""
         return self._context.parameters
+
+    @property
+    def state(self) -> Dict[str, Any]:
+        """A dictionary of your own that survives a restart of the engine: what JSON holds, at most 16,000 bytes."""
+        return self._state
+
+    @state.setter
+    def state(self, values: Mapping[str, Any]) -> None:
+        self._state.clear()
+        self._state.update(values)
 
     @property
     def symbols(self) -> List[str]:
@@ -107,7 +119,7 @@ class Bot:
             raise ValueError("count is a whole number above 0")
         bar_ms = own_ms if interval is None else _MINUTES[interval] * MINUTE_MS
         index = context.index_of(symbol, self.row)
-        return frame_of(newest_bars(context.rows, index, bar_ms, context.seen, count, bar_ms == own_ms))
+        return frame_of(newest_bars(context.rows, index, bar_ms, context.seen, count, None if bar_ms == own_ms else context.now_ms))
 
     def _compare(self, verb: str, symbol: Optional[str], quantity: int, against: int) -> None:
         """Warns of a quantity that looks like closing a position, while it enters the other side."""

@@ -4,9 +4,9 @@ numpy and pandas are to a plain script must not be imported here before it asks 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Optional
 
-from bot_runtime.rows import ENDS_BAR, Rows
+from bot_runtime.rows import ENDS_BAR, SILENT, Rows
 
 _MINUTE_MS = 60_000.0
 _PAISE = 100.0
@@ -25,19 +25,19 @@ class Columns(NamedTuple):
     row: Any
 
 
-def newest_bars(rows: Rows, index: int, bar_ms: float, end: int, count: int, is_own: bool = True) -> Columns:
+def newest_bars(rows: Rows, index: int, bar_ms: float, end: int, count: int, now_ms: Optional[float] = None) -> Columns:
     """The last closed bars, from as few rows as hold them: twice as many each time that they do not."""
     width = int((count + 2) * bar_ms / _MINUTE_MS) * len(rows.symbols)
     while True:
         first = max(0, end - width)
-        bars = closed_bars(rows, index, bar_ms, end, first, is_own)
+        bars = closed_bars(rows, index, bar_ms, end, first, now_ms)
         # The first bar of a part may have begun before it.
         if first == 0 or len(bars.row) > count:
             return last_bars(bars, count)
         width *= 2
 
 
-def closed_bars(rows: Rows, index: int, bar_ms: float, end: int, first: int = 0, is_own: bool = True) -> Columns:
+def closed_bars(rows: Rows, index: int, bar_ms: float, end: int, first: int = 0, now_ms: Optional[float] = None) -> Columns:
     """The same bars as interval_bars.py makes one by one, of the rows from `first` until `end`."""
     numpy: Any = import_module("numpy")
 
@@ -47,9 +47,13 @@ def closed_bars(rows: Rows, index: int, bar_ms: float, end: int, first: int = 0,
 
     at = numpy.arange(first, first + len(rows.time_ms[first:end]))
     if len(rows.symbols) > 1:
-        own = column(rows.symbol, "u2") == index
+        own: Any = column(rows.symbol, "u2") == index
     else:
         own = slice(None)
+    if now_ms is not None:
+        # A silent minute ends a bar of the bot's own interval, and is no candle of another.
+        traded = (column(rows.phase, "u1") & SILENT) == 0
+        own = traded if len(rows.symbols) == 1 else own & traded
     at, time = at[own], column(rows.time_ms, "f8")[own]
     prices = [column(values, "i4")[own] for values in (rows.open, rows.high, rows.low, rows.close)]
     volume = column(rows.volume, "f8")[own]
@@ -65,9 +69,11 @@ def closed_bars(rows: Rows, index: int, bar_ms: float, end: int, first: int = 0,
     start = opens + (time - opens) // bar_ms * bar_ms
     firsts = numpy.flatnonzero(numpy.concatenate([[True], start[1:] != start[:-1]])) if len(start) else at[:0]
     lasts = numpy.append(firsts[1:], len(start)) - 1 if len(start) else firsts
-    # Marked for bars of the bot's own interval; those of another one end by the clock.
-    by_clock = time[lasts] + _MINUTE_MS >= numpy.minimum(start[lasts] + bar_ms, closes[inside][lasts])
-    ends = (column(rows.phase, "u1")[own][inside][lasts] & ENDS_BAR) != 0 if is_own else by_clock
+    # Marked for bars of the bot's own interval; those of another one end by the clock, silent minutes included.
+    if now_ms is None:
+        ends = (column(rows.phase, "u1")[own][inside][lasts] & ENDS_BAR) != 0
+    else:
+        ends = now_ms >= numpy.minimum(start[lasts] + bar_ms, closes[inside][lasts])
     # A bar whose end was not marked is noticed with the first row of the next one.
     noticed = numpy.append(firsts[1:], len(start) - 1) if len(start) else firsts
     decided = at[numpy.where(ends, lasts, noticed)]

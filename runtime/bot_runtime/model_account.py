@@ -4,10 +4,11 @@ with gross figures. The other limits and the trailing stop exist only in the ker
 
 from __future__ import annotations
 
+import json
 import math
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Dict, List, Mapping, NamedTuple, Optional
+from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence
 
 from bot_runtime.bar import INDIA
 from bot_runtime.rows import FIRST_OF_SYMBOL, MAY_ENTER, NEW_DAY, SILENT, SQUARE_OFF, Rows
@@ -18,6 +19,13 @@ from bot_runtime.signals import ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT, 
 _NEAREST_BAND_BPS = 475
 _WIDEST_BAND_BPS = 2_050
 _MINUTE_MS = 60_000.0
+
+
+# Of a symbol that was traded.
+_KEPT = (
+    "side", "quantity", "entry_paise", "last_paise", "stop_paise", "target_paise", "wanted_exit", "exited", "exited_value",
+    "bought", "sold", "bought_value", "sold_value",
+)  # fmt: skip
 
 
 class Fill(NamedTuple):
@@ -73,10 +81,9 @@ class Position:
     wanted_quantity: int = 0
     wanted_value: int = 0
     wanted_exit: str = ""
-    # Prices that the pending entry and the position's own one named, and until when a limit holds.
+    # Prices that the pending entry named, and until when a limit holds.
     wanted_terms: Terms = Terms()
     wanted_until: float = 0.0
-    terms: Terms = Terms()
     exited: int = 0
     exited_value: int = 0
     # Last close of the session before, from which circuits are counted.
@@ -120,6 +127,10 @@ class ModelAccount:
         self.fills: List[Fill] = []
         self.cancelled: List[Cancelled] = []
         self.wanted_terms: Dict[int, Terms] = {}
+        # By the first row of an instant: symbols that are closed at its end.
+        self._by_hand: Dict[int, Sequence[int]] = {}
+        # Symbols that were closed so and that nobody has been told of yet.
+        self.closed_by_hand: List[str] = []
         self._begun = 0
         self._decided = 0
         self._entries_today = 0
@@ -142,9 +153,45 @@ class ModelAccount:
     def in_use_paise(self) -> int:
         return self._long.in_use + (0 if self._short is self._long else self._short.in_use)
 
+    def kept_text(self) -> str:
+        """What a restart has to know, with the orders of the newest bars; empty where there is nothing."""
+        rows = self._rows
+        traded = [[index, *(getattr(each, name) for name in _KEPT)] for index, each in enumerate(self.positions) if each.bought or each.sold]
+        ordered = [
+            [rows.time_ms[row], rows.symbol[row], rows.signals[row], *self.wanted_terms.get(row, Terms())]
+            for row in range(self._decided, self._begun)
+            if rows.signals[row]
+        ]
+        counted = [self._long.realised, self._short.realised, self._entries_today, self._stopped, self._day_start]
+        if not traded and not ordered and not any(counted):
+            return ""
+        return json.dumps({"traded": traded, "ordered": ordered, "counted": counted}, separators=(",", ":"))
+
+    def restore(self, kept: Mapping[str, Any], newest: int) -> None:
+        """As it was after the row before `newest`; what follows is processed as ever."""
+        rows = self._rows
+        self.follow_to(newest)
+        for index, *values in kept["traded"]:
+            position: Position = self.positions[int(index)]
+            for name, value in zip(_KEPT, values):
+                setattr(position, name, value)
+            if position.side:
+                self._pot(position.side).in_use += (position.quantity + position.exited) * position.entry_paise
+        self._long.realised, self._short.realised, self._entries_today, self._stopped, self._day_start = kept["counted"]
+        for time_ms, symbol, bits, *terms in kept["ordered"]:
+            for row in range(self._decided, newest):
+                if rows.time_ms[row] == time_ms and rows.symbol[row] == symbol:
+                    rows.signals[row] = bits
+                    self.wanted_terms[row] = Terms(*terms)
+
     def skip_to(self, row: int) -> None:
         """Skips rows before this one, which are history without trades."""
         self._begun = self._decided = row
+
+    def close_by_hand(self, row: int, symbols: Sequence[int]) -> None:
+        """Closes these symbols at the end of the instant that starts at this row, where they are held."""
+        if symbols:
+            self._by_hand[row] = symbols
 
     def follow_to(self, end: int) -> None:
         """Processes everything up to the fills of the instant before row `end`, but not its decisions."""
@@ -161,6 +208,8 @@ class ModelAccount:
             for row in range(first, last):
                 self.positions[rows.symbol[row]].last_paise = rows.close[row]
             self._begun = last
+            for index in self._by_hand.pop(first, ()):
+                self._close_by_hand(index, last - 1)
             self._close_instant()
 
     def _begin(self, row: int) -> None:
@@ -248,7 +297,7 @@ class ModelAccount:
         never_stop, never_target = (0.0, math.inf) if side == 1 else (math.inf, 0.0)
         position.stop_paise = never_stop if stop is None else _level(-side, price, stop, tick)
         position.target_paise = never_target if target is None else _level(side, price, target, tick)
-        named = position.terms = position.wanted_terms
+        named = position.wanted_terms
         # The nearer of what the order named and what the settings say.
         if named.stop:
             position.stop_paise = side * max(side * position.stop_paise, side * _on_tick(-side, named.stop, tick))
@@ -308,6 +357,12 @@ class ModelAccount:
         self._note(index, -side, quantity, price, reason, row)
         position.side = position.quantity = position.exited = position.exited_value = 0
         position.wanted_exit = ""
+
+    def _close_by_hand(self, index: int, row: int) -> None:
+        position = self.positions[index]
+        if position.side:
+            self._close(index, position.last_paise, "STOPPED", row)
+            self.closed_by_hand.append(self._rows.symbols[index])
 
     def _close_instant(self) -> None:
         if self._stopped:

@@ -21,6 +21,7 @@ _INSTEAD = {
     **dict.fromkeys(("streamlit", "flask", "fastapi", "django", "dash", "uvicorn"), _PAGES),
     **dict.fromkeys(("yfinance", "websocket", "websockets", "aiohttp", "httpx", "redis", "nsepy", "nsetools"), _NETWORK),
     **dict.fromkeys(("telegram", "telebot", "twilio"), "A bot sends no messages: its users are notified of their trades."),
+    "smartapi": "The package is called SmartApi today: from SmartApi import SmartConnect.",
     "schedule": "The platform keeps the time: on_bar is called at every bar, and a loop sleeps until the next one.",
 }
 

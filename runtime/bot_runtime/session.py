@@ -6,6 +6,7 @@ import random
 import signal
 import sys
 from array import array
+from types import FrameType
 from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Set, Tuple
 
 from bot_runtime.author_files import AuthorFiles, place_frame, words_of
@@ -13,6 +14,7 @@ from bot_runtime.bar import Bar
 from bot_runtime.bot import NEWEST, Bot
 from bot_runtime.find_problems import find_problems
 from bot_runtime.interval_bars import IntervalBars
+from bot_runtime.kept import Kept, state_text
 from bot_runtime.libraries import seed_libraries
 from bot_runtime.notes import Notes
 from bot_runtime.output import Output
@@ -28,6 +30,7 @@ from bot_runtime.wire import Wire, WireClosed
 _MOST_WAKINGS_AFTER_END = 100
 _NEVER = 1 << 60
 _MOST_WARNINGS = 20
+_CLOSED_BY_HAND = "closed by its owner, the operator or the broker. No account holds it, and neither does this one now."
 
 
 class MarketEnded(BaseException):
@@ -77,9 +80,15 @@ class Session:
         self.on_instant: Callable[[], None] = lambda: None
         # The order book of the SmartApi stand-in, once there is one.
         self.gateway: Any = None
+        # Tells the engine the line at which it is stopped, also out of C code.
+        self.trace_overtime: Callable[[], None] = lambda: None
         self._names: Dict[str, Any] = {}
         self._is_telling = False
         self._warned: Set[Tuple[str, str]] = set()
+        self._is_live = bool(load.get("is_live"))
+        self._kept = Kept(self.context, self.bot.state)
+        # What was kept of the process before this one, until the first bar that it trades.
+        self._to_restore: Optional[Dict[str, Any]] = load.get("kept")
         self._is_problems_only = bool(load.get("only_problems", False))
         self._cpu_s = int(load["cpu_s"])
         # The bars that the gate found to be enough for a script of whole histories.
@@ -103,7 +112,8 @@ class Session:
             return self._ready(script)
         # Raised in the script's own line, so that an endless loop is reported with it; the engine still ends a script
         # that survives this.
-        signal.signal(signal.SIGXCPU, _raise_time_spent)
+        signal.signal(signal.SIGXCPU, self._end_time)
+        self.trace_overtime()
         try:
             script.modules.install()
             use_values(script.parameters, self.context.parameters)
@@ -125,6 +135,7 @@ class Session:
             self._note_end(f"{words}: it decides nothing any more.", line)
             print(f"{words}.")
         except TimeSpent as error:
+            sys.settrace(None)
             line = failure_of(error, self._files).line
             where = f" in {words_of(line)}" if line else ""
             words = f"The script used up its processor time ({self._cpu_s} s){where}: "
@@ -133,7 +144,19 @@ class Session:
             return
         except BaseException as error:  # noqa: BLE001 - any error of the script is reported to the admin
             return self._fail(failure_of(error, self._files))
-        self._answer_rest()
+        try:
+            self._answer_rest()
+        except ValueError as error:
+            self._fail(failure_of(error, self._files))
+
+    def _end_time(self, _signal: int, frame: Optional[FrameType]) -> None:
+        """Raised in the script's own line, and once more where it catches that."""
+        sys.settrace(_trace_nothing)
+        while frame is not None:
+            if frame.f_code.co_filename in self._files.texts:
+                frame.f_trace = _raise_again
+            frame = frame.f_back
+        raise TimeSpent
 
     def _run_events(self, script: Script) -> None:
         names: Dict[str, Any] = {"__name__": "bot", "__file__": script.filename}
@@ -357,6 +380,12 @@ class Session:
                 break
             first = len(context.rows)
             context.rows.add(int(header["count"]), blob, header["sessions"])
+            if header["use"] == "trade" and self._to_restore is not None:
+                self._kept.restore(self._to_restore, first)
+                self._to_restore = None
+            for index in header.get("ignored", ()):
+                context.ignore_orders(int(index), first)
+            context.account.close_by_hand(first, header.get("closed", ()))
             is_event = self._script is not None and self._script.style == "events"
             if header["use"] == "trade" or (header["use"] == "warm" and is_event):
                 self._chunk_first = first
@@ -370,12 +399,25 @@ class Session:
         return False
 
     def _answer(self) -> None:
+        kept = self._keep()
         self._output.send()
         context, first = self.context, self._chunk_first
         terms = {row - first: named for row, named in context.terms.items() if row >= first}
         context.terms.clear()
         self._is_open = False
-        self._wire.write({"kind": "signals", "orders": len(terms)}, bytes(context.rows.signals[first:]) + pack_orders(terms))
+        self._wire.write({"kind": "signals", "orders": len(terms), **kept}, bytes(context.rows.signals[first:]) + pack_orders(terms))
+
+    def _keep(self) -> Dict[str, str]:
+        """What a restart would have to know. A backtest only looks whether it could be kept."""
+        account = self.context.account
+        if not self._is_live or self.context.first_traded == _NEVER:
+            state_text(self.bot.state)
+            return {}
+        changes = self._kept.changes()
+        for symbol in account.closed_by_hand:
+            print(f"{symbol}: {_CLOSED_BY_HAND}")
+        account.closed_by_hand.clear()
+        return changes
 
     def _answer_rest(self) -> None:
         """The script has finished; further bars are answered without signals."""
@@ -409,8 +451,14 @@ class Session:
         self._wire.write(failure.frame())
 
 
-def _raise_time_spent(_signal: int, _frame: Any) -> None:
-    raise TimeSpent
+def _trace_nothing(_frame: FrameType, _event: str, _argument: Any) -> None:
+    """Frames that are entered from now on; those of the script that run already have a function of their own."""
+
+
+def _raise_again(_frame: FrameType, event: str, _argument: Any) -> Any:
+    if event == "line":
+        raise TimeSpent
+    return _raise_again
 
 
 def _call(names: Dict[str, Any], name: str, bot: Bot) -> None:

@@ -29,7 +29,8 @@ class StrategyContext:
         bar_ms = float(load["bar_ms"])
         # None where every row is a bar of its own.
         self.interval_bars = IntervalBars(self.rows, bar_ms) if bar_ms > MINUTE_MS else None
-        self.account = ModelAccount(self.rows, load["rules"], self.instruments)
+        self._rules: Mapping[str, Any] = load["rules"]
+        self.account = self.new_account()
         self.terms: Dict[int, Terms] = {}
         # End of the rows that the script may see.
         self.seen = 0
@@ -42,6 +43,9 @@ class StrategyContext:
         self._deferred: Dict[int, Tuple[int, Terms]] = {}
         # Set in tests only.
         self.notes: Optional[Notes] = None
+
+    def new_account(self) -> ModelAccount:
+        return ModelAccount(self.rows, self._rules, self.instruments)
 
     @property
     def now_ms(self) -> float:
@@ -100,6 +104,16 @@ class StrategyContext:
         self.rows.signals[row] &= ~bits
         self.terms.pop(row, None)
         self.account.wanted_terms.pop(row, None)
+
+    def ignore_orders(self, index: int, end: int) -> None:
+        """Takes back what was ordered at the instant before row `end`: the engine could not act on it."""
+        rows = self.rows
+        row = end - 1
+        while row >= 0 and rows.time_ms[row] == rows.time_ms[end - 1]:
+            if rows.symbol[row] == index:
+                rows.signals[row] = 0
+                self.account.wanted_terms.pop(row, None)
+            row -= 1
 
     def _set(self, row: int, bits: int, terms: Terms) -> None:
         self.rows.signals[row] |= bits

@@ -48,6 +48,7 @@ class BotProcess:
             [sys.executable, "-B", "-s", str(RUNTIME / "bot_runtime" / "__main__.py")],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
             env={"PYTHONHASHSEED": "0"},
         )
         assert self._process.stdin and self._process.stdout
@@ -59,7 +60,7 @@ class BotProcess:
         self.earlier: Optional[List[int]] = more.pop("earlier", [])
         self.symbols: List[str] = more.pop("symbols", ["SBIN-EQ"])
         self.bar_minutes: int = more.pop("bar_minutes", 1)
-        extra: Dict[str, Any] = {key: more.pop(key) for key in ("only_declaration", "only_problems", "is_live", "files", "notes") if key in more}
+        extra: Dict[str, Any] = {key: more.pop(key) for key in ("only_declaration", "only_problems", "is_live", "kept", "files", "notes") if key in more}
         cpu_s: int = more.pop("cpu_s", 20)
         assert self.next()["kind"] == "warm"
         self._wire.write(
@@ -105,7 +106,7 @@ class BotProcess:
         blob = times.tobytes() + array("d", [50.0] * count).tobytes() + array("i", self.earlier).tobytes() * 4
         self._wire.write({"kind": "candles", "count": count, "problem": None}, blob)
 
-    def send(self, candles: Sequence[Candle], use: str = "trade") -> None:
+    def send(self, candles: Sequence[Candle], use: str = "trade", **more: Any) -> None:
         count = len(candles)
         first = self.sent
         self.sent += count
@@ -121,10 +122,10 @@ class BotProcess:
             for row in rows
             if row % DAY_BARS == 0
         ]
-        self._wire.write({"kind": "bars", "use": use, "count": count, "sessions": sessions}, blob)
+        self._wire.write({"kind": "bars", "use": use, "count": count, "sessions": sessions, **more}, blob)
 
-    def signals(self, candles: Sequence[Candle], use: str = "trade") -> List[int]:
-        self.send(candles, use)
+    def signals(self, candles: Sequence[Candle], use: str = "trade", **more: Any) -> List[int]:
+        self.send(candles, use, **more)
         answer = self.next()
         if answer["kind"] != "signals":
             raise AssertionError(answer)

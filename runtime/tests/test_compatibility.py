@@ -120,6 +120,70 @@ class Compatibility(unittest.TestCase):
         """A token that is a number is taken as the text it stands for."""
         self.assertIn("True", self.output_of(f"{START}print(api.placeOrder({{**order, 'symboltoken': 3045}}) is not None)\n"))
 
+    def test_old_package_name(self) -> None:
+        """The package's old name is refused with the new one."""
+        answer = self.failure_of("import time\nfrom smartapi import SmartConnect\n")
+        self.assertEqual((answer["failure"], answer["line"]), ("imports", 2))
+        self.assertIn("The package is called SmartApi today", answer["error"])
+
+    def test_log_in_without_totp(self) -> None:
+        """A log-in without the one-time password, as before 2022, fails in its line as it does at the broker."""
+        answer = self.failure_of(f"{START}api.generateSession('A1', 'secret')\n")
+        self.assertEqual(answer["line"], 5)
+        self.assertIn("totp", answer["error"])
+
+    def test_any_log_in(self) -> None:
+        """Hard-coded secrets are of no use and do no harm: any log-in is accepted."""
+        code = f"{START}import pyotp\ndata = api.generateSession('A1', 'secret', pyotp.TOTP('JBSWY3DPEHPK3PXP').now())\nprint(data['status'], api.getfeedToken())\n"
+        self.assertEqual(self.output_of(code), "True platform\n")
+
+    def test_missing_argument(self) -> None:
+        """ltpData without a tradingsymbol is a TypeError, which a bare except hides here as at the broker."""
+        answer = self.failure_of(f"{START}api.ltpData('NSE', '3045')\n")
+        self.assertEqual(answer["line"], 5)
+        self.assertIn("symboltoken", answer["error"])
+
+    def test_funds(self) -> None:
+        """The funds have the broker's key availablecash, as text; there is no key available."""
+        code = f"{START}funds = api.rmsLimit()['data']\nprint(funds['availablecash'], funds.get('available'))\n"
+        self.assertEqual(self.output_of(code), "100000.00 None\n")
+
+    def test_message_of_an_error(self) -> None:
+        """e.message of Python 2 fails in its own line."""
+        answer = self.failure_of(f"{START}try: 1 / 0\nexcept Exception as e: print(e.message)\n")
+        self.assertEqual(answer["line"], 6)
+        self.assertIn("has no attribute 'message'", answer["error"])
+
+    def test_blind_retry(self) -> None:
+        """A retry around placeOrder places one order, because the answer is there the first time."""
+        code = (
+            f"{START}for attempt in range(3):\n    try:\n        answer = api.placeOrder(order)\n        if answer: break\n"
+            "    except Exception: time.sleep(1)\ntime.sleep(120)\nprint(len(api.orderBook()['data']), api.position()['data'][0]['netqty'])\n"
+        )
+        self.assertEqual(self.output_of(code), "1 1\n")
+
+    def test_status_before_it_is_known(self) -> None:
+        """The moment placeOrder returns nothing has filled: the book says open, and the price comes with the fill."""
+        code = f"{START}api.placeOrder(order)\nfor turn in range(2):\n    row = api.orderBook()['data'][-1]\n    print(row['status'], row['filledshares'], row['averageprice'])\n    time.sleep(60)\n"
+        self.assertEqual(self.output_of(code), "open 0 0.0\ncomplete 1 10.05\n")
+
+    def test_many_symbols(self) -> None:
+        """A loop over symbols that are not the bot's gets the broker's error for each, and time goes on."""
+        code = (
+            f"{START}errors = []\nfor token in range(200):\n"
+            "    answer = api.getCandleData(dict(exchange='NSE', symboltoken=str(token), interval='ONE_MINUTE', fromdate='2025-06-02 09:15', todate='2025-06-02 09:16'))\n"
+            "    errors.append(answer['status'])\nprint(set(errors), time.strftime('%H:%M'))\n"
+        )
+        self.assertEqual(self.output_of(code), "{False} 09:16\n")
+
+    def test_paths_of_another_machine(self) -> None:
+        """A folder or a key file of the author's machine is missing, with its line."""
+        for line, words in (("__import__('os').chdir('C:/bots')", "C:/bots"), ("open('key.txt').read().split()", "key.txt")):
+            with self.subTest(line):
+                answer = self.failure_of(f"{START}{line}\n")
+                self.assertEqual(answer["line"], 5)
+                self.assertIn(words, answer["error"])
+
     def test_newest_candle_is_closed(self) -> None:
         """iloc[-1] of the unfinished candle: the last row is the bar that runs, and grows until it ends."""
         code = (

@@ -28,6 +28,13 @@ class Endings(unittest.TestCase):
         self.assertEqual((ending["kind"], ending["failure"]), ("failed", "budget"))
         self.assertIn(ending["line"], (2, 3, 4))
 
+    def test_loop_that_catches_its_end(self) -> None:
+        """One that catches even what is no Exception is told again, and then ends with its line."""
+        code = "def on_bar(bot, bar):\n    while True:\n        try:\n            while True: x = 1\n        except BaseException:\n            pass\n"
+        ending = ending_of(code, cpu_s=1)
+        self.assertEqual((ending["kind"], ending["failure"]), ("failed", "budget"))
+        self.assertIn(ending["line"], (4, 5, 6))
+
     def test_exit_code(self) -> None:
         """An exit with a code other than 0 is a failure with its line; without one the script is answered for."""
         failed = ending_of("import sys\ndef on_bar(bot, bar):\n    sys.exit(2)\n")

@@ -121,6 +121,38 @@ class Live(unittest.TestCase):
         bot.stop()
         self.assertEqual((bot.output, bot.warnings), ("['rejected', 'rejected', 'rejected', 'open']\n", []))
 
+    def test_closed_by_hand(self) -> None:
+        """What was closed by hand in every account is closed in the model account at the minute's end, and entered again."""
+        code = (
+            "def on_bar(bot, bar):\n    print(bot.position().quantity)\n    if not bot.position().quantity: bot.buy(quantity=5)\n"
+            "def on_fill(bot, fill):\n    print(fill.side, fill.price, fill.reason)\n"
+        )
+        bot = BotProcess(code)
+        bot.next()
+        steps: List[Any] = [(100, []), (101, []), (102, [0]), (103, [0]), (104, []), (105, [])]
+        bits = [bot.signals(candles_of([close * 100]), closed=closed) for close, closed in steps]
+        bot.stop()
+        # In the fourth minute it is entered at the open and closed at the end.
+        self.assertEqual(bits, [[1], [0], [1], [1], [0], [0]])
+        told = ["0", "BUY 101.0 ENTRY", "5", "SELL 102.0 STOPPED", "0", "BUY 103.0 ENTRY", "SELL 103.0 STOPPED", "0"]
+        self.assertEqual(bot.output.splitlines(), [*told, "BUY 104.0 ENTRY", "5", "5"])
+
+    def test_loop_closed_by_hand(self) -> None:
+        """A loop finds it in its positions and its book."""
+        code = ORDER + (
+            "order('BUY', 10)\nwhile True:\n    time.sleep(59)\n    held = sum(int(row['netqty']) for row in api.position()['data'] or [])\n"
+            "    print(held, book()[-1])\n    if not held: order('BUY', 10)\n"
+        )
+        bot = BotProcess(code)
+        bot.next()
+        bits = [bot.signals(candles_of([10_000]), closed=closed) for closed in ([], [], [0], [])]
+        bot.stop()
+        self.assertEqual(bits, [[1], [0], [1], [0]])
+        self.assertEqual(
+            bot.output.splitlines(),
+            ["10 ('BUY', '10', 'complete', '')", "0 ('SELL', '10', 'complete', 'Stopped')", "10 ('BUY', '10', 'complete', '')"],
+        )
+
     def test_tail(self) -> None:
         """A bot that trades sends the newest lines of every step and says how many it left out."""
         bot = BotProcess("def on_bar(bot, bar):\n    for n in range(1000): print(n)\n", is_live=True)

@@ -12,6 +12,10 @@ export const MOST_PRINTED = 600_000
 export const MOST_WARNINGS = 20
 export const ORDER_BYTES = 20
 
+/** The runtime refuses more than 16,000 bytes of state; the account has some hundred for each symbol. */
+const MOST_STATE = 16_000
+const MOST_ACCOUNT = 100_000
+
 /** The runtime keeps at most 4,600. */
 export const MOST_NOTES = 6_000
 
@@ -76,6 +80,9 @@ export const BotFrame = z.discriminatedUnion('kind', [
      * numbers of 32 bits for each: row, quantity, limit, stop and target in paise, 0 where nothing is named.
      */
     orders: Count,
+    /** Of a bot that trades, where it has changed: its own state and its model account, as JSON that only it reads. */
+    state: z.optional(z.string().check(z.maxLength(MOST_STATE))),
+    account: z.optional(z.string().check(z.maxLength(MOST_ACCOUNT))),
   }),
   z.strictObject({
     kind: z.literal('failed'),
@@ -124,6 +131,9 @@ export type ModelRules = {
   readonly stops_at_circuits: boolean
 }
 
+/** What a process of a bot leaves to the next one, as of the end of a minute; null for what there was nothing of. */
+export type KeptState = { readonly at_ms: number; readonly state: string | null; readonly account: string | null }
+
 export type EngineFrame =
   | {
       readonly kind: 'load'
@@ -147,6 +157,8 @@ export type EngineFrame =
       readonly rules: ModelRules
       /** Length of the bars given to on_bar; rows are always one-minute bars. */
       readonly bar_ms: number
+      /** Of the process before this one. */
+      readonly kept?: KeptState
       /** The bars that a live script of whole histories is given. */
       readonly window?: number
       readonly start_ms: number
@@ -166,7 +178,16 @@ export type EngineFrame =
       readonly parameters: Readonly<Record<string, number | boolean>> | null
     }
   /** `history` only provides candles, `warm` calls the script but ignores its orders, `trade` uses them. */
-  | { readonly kind: 'bars'; readonly use: BarsUse; readonly count: number; readonly sessions: RowSessions }
+  | {
+      readonly kind: 'bars'
+      readonly use: BarsUse
+      readonly count: number
+      readonly sessions: RowSessions
+      /** Symbols whose positions the model account closes at the end of this minute, live only. */
+      readonly closed?: readonly number[]
+      /** Symbols whose orders of the minute before were not carried out, live only. */
+      readonly ignored?: readonly number[]
+    }
   /** Time, volume, open, high, low and close stand in the blob; null without a problem. */
   | { readonly kind: 'candles'; readonly count: number; readonly problem: string | null }
   | { readonly kind: 'stop' }

@@ -90,6 +90,13 @@ export const SCHEDULED_RETENTION = {
     why: 'For the author and the operator; it names no user',
     outcome: DELETED,
   },
+  'strategy-states': {
+    what: 'What a strategy keeps for its next start',
+    days: 30,
+    since: 'the strategy last changed it',
+    why: 'So that a restart changes nothing; it names no user',
+    outcome: DELETED,
+  },
   'system-logs': {
     what: 'System log',
     days: 365,

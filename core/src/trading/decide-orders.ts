@@ -1,5 +1,6 @@
 import type { Paise } from '../units.ts'
 import { checkEntry } from '../risk/check-entry.ts'
+import type { DenialCode } from '../risk/denial.ts'
 import type { Share } from '../risk/share.ts'
 import { sharesFor } from '../risk/shares-for.ts'
 import { sizePosition } from '../risk/size-position.ts'
@@ -34,23 +35,11 @@ export function decideOrders(account: TradingAccount, slot: Slot, decision: Deci
 }
 
 function wantEntry(account: TradingAccount, slot: Slot, side: Side, decision: Decision): void {
-  const { closePaise, timeMs, closedAtMs: atMs, size: named = null, prices = null } = decision
+  const { closePaise, closedAtMs: atMs, size: named = null, prices = null } = decision
   const { rules } = account
   const { limits } = rules
   const { session, instrument } = slot
-  const isOpen = session !== null && timeMs >= session.openMs
-  const denial = checkEntry(
-    {
-      atMs,
-      entriesUntilMs: isOpen ? session.entriesUntilMs : null,
-      entriesToday: account.entriesToday,
-      otherPositions: limits.maxOpenPositions === null ? 0 : otherPositions(account, slot),
-      isExcluded: rules.excludedSymbols?.has(instrument.symbol) ?? false,
-      ...netFigures(account),
-      stoppedBy: account.stoppedBy,
-    },
-    limits,
-  )
+  const denial = entryDenial(account, slot, decision)
   if (denial !== null || session === null) return rules.onDenial(denial ?? 'MARKET_CLOSED', instrument.symbol, atMs)
   const pot = potOf(account, side)
   // A reversal closes the old position at the same open, so its capital is available again.
@@ -74,6 +63,30 @@ function wantEntry(account: TradingAccount, slot: Slot, side: Side, decision: De
   slot.wantedPrices = prices === null ? null : { ...prices, limitUntilMs: atMs + MINUTE_MS }
   pot.inUsePaise += slot.wantedValuePaise
   account.entriesToday++
+}
+
+/** Why nothing may be entered at this bar close, whatever its size. */
+export function entryDenial(
+  account: TradingAccount,
+  slot: Slot,
+  { timeMs, closedAtMs: atMs }: Pick<Decision, 'timeMs' | 'closedAtMs'>,
+  entriesToday = account.entriesToday,
+): DenialCode | null {
+  const { rules, stoppedBy } = account
+  const { session, instrument } = slot
+  const isOpen = session !== null && timeMs >= session.openMs
+  return checkEntry(
+    {
+      atMs,
+      entriesUntilMs: isOpen ? session.entriesUntilMs : null,
+      entriesToday,
+      otherPositions: rules.limits.maxOpenPositions === null ? 0 : otherPositions(account, slot),
+      isExcluded: rules.excludedSymbols?.has(instrument.symbol) ?? false,
+      ...netFigures(account),
+      stoppedBy,
+    },
+    rules.limits,
+  )
 }
 
 function otherPositions({ slots }: TradingAccount, own: Slot): number {

@@ -1,5 +1,5 @@
 // An entry with a limit waits at the broker for the minute after its decision, unless the strategy renews it.
-import { ENTER_LONG, ENTER_SHORT } from '@trading-bot/core/strategies/signal'
+import { ENTER_LONG, ENTER_SHORT, EXIT_LONG } from '@trading-bot/core/strategies/signal'
 import { MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
 import { expect, test } from 'vitest'
 import { openLiveBench, PRICE_PAISE } from './testing/open-live-bench.ts'
@@ -50,6 +50,7 @@ test.each([
   ['another limit', ENTER_LONG, { limitPaise: 79_800 }, { kind: 'LIMIT', limitPaise: 79_800 }],
   ['the other side', ENTER_SHORT, { limitPaise: 80_500 }, { kind: 'LIMIT', limitPaise: 80_500 }],
   ['no limit', ENTER_LONG, null, { kind: 'MARKET', lastPaise: PRICE_PAISE }],
+  ['another stop', ENTER_LONG, { limitPaise: LIMIT, stopPaise: 79_000 }, { kind: 'LIMIT', limitPaise: LIMIT }],
 ])('an entry with %s takes the place of one that waits, once that is cancelled', async (_, signal, prices, price) => {
   const bench = await openLiveBench()
   await buyAt(bench)
@@ -83,6 +84,84 @@ test('what a part has filled is kept, and the rest is cancelled', async () => {
   await cancelled(bench)
   expect(shown(bench)[0]).toBe('ENTRY BUY CANCELLED')
   expect(bench.account()!.core.slots[0]).toMatchObject({ side: 1, quantity: 7, wantedSide: 0 })
+})
+
+test('what a part has filled is closed when the strategy leaves while the rest still waits', async () => {
+  const bench = await openLiveBench()
+  await buyAt(bench)
+  bench.broker.fill(bench.orders()[0]!.clientId, 7, LIMIT)
+  bench.broker.publishUpdate()
+  await bench.signal(EXIT_LONG)
+  expect(bench.broker.cancelled).toEqual(['b1'])
+  await cancelled(bench)
+  expect(bench.last()).toMatchObject({ purpose: 'EXIT', reason: 'SIGNAL', side: 'SELL', quantity: 7 })
+})
+
+test('the same limit that comes while the order is being cancelled is a new order, once that is proven', async () => {
+  const bench = await openLiveBench()
+  await buyAt(bench)
+  await bench.trade(MINUTE_MS + 10 * SECOND_MS)
+  expect(new Set(bench.broker.cancelled)).toEqual(new Set(['b1']))
+  await buyAt(bench)
+  expect(bench.broker.placed.length).toBe(1)
+  await cancelled(bench)
+  expect(shown(bench)).toEqual(['ENTRY BUY CANCELLED', 'ENTRY BUY ACKNOWLEDGED'])
+})
+
+test('a wait is not renewed once nothing may be entered, as at the end of a session', async () => {
+  const spent = await openLiveBench()
+  await buyAt(spent)
+  spent.account()!.core.entriesToday = 21
+  await buyAt(spent)
+  await spent.trade(10 * SECOND_MS)
+  expect(new Set(spent.broker.cancelled)).toEqual(new Set(['b1']))
+
+  // A session of the demo ends its entries at 58 minutes past the hour, and squares off a minute later.
+  const late = await openLiveBench({ minute: 653 })
+  for (let minute = 0; minute < 3; minute++) await buyAt(late)
+  expect([late.broker.placed.length, late.broker.cancelled.length]).toEqual([1, 0])
+  await buyAt(late)
+  await late.trade(10 * SECOND_MS)
+  await cancelled(late)
+  await late.trade(2 * MINUTE_MS)
+  expect(shown(late)).toEqual(['ENTRY BUY CANCELLED'])
+})
+
+test('a long wait begins anew, so that a switch nobody has told the engine of ends it', async () => {
+  const bench = await openLiveBench()
+  for (let minute = 0; minute < 6; minute++) await buyAt(bench)
+  expect([bench.broker.placed.length, bench.broker.cancelled]).toEqual([1, ['b1']])
+  await cancelled(bench)
+  expect(shown(bench)).toEqual(['ENTRY BUY CANCELLED', 'ENTRY BUY ACKNOWLEDGED'])
+  bench.memory.rows.switches.add('all')
+  for (let minute = 0; minute < 5; minute++) await buyAt(bench)
+  await cancelled(bench)
+  expect(shown(bench)).toEqual(['ENTRY BUY CANCELLED', 'ENTRY BUY CANCELLED', 'ENTRY BUY DENIED'])
+  expect(bench.broker.placed.length).toBe(2)
+})
+
+test('one whose symbol is silent in its minute is cancelled, and given again at the next trade', async () => {
+  const bench = await openLiveBench()
+  await buyAt(bench)
+  await bench.pass(MINUTE_MS + 6 * SECOND_MS)
+  expect(bench.broker.cancelled).toEqual(['b1'])
+  await cancelled(bench)
+  await buyAt(bench)
+  expect(shown(bench)).toEqual(['ENTRY BUY CANCELLED', 'ENTRY BUY ACKNOWLEDGED'])
+})
+
+test('one that fills while no engine runs is held once, and is not entered again', async () => {
+  const bench = await openLiveBench()
+  await buyAt(bench)
+  await buyAt(bench)
+  bench.crash()
+  const [order] = bench.orders()
+  bench.broker.fill(order!.clientId, order!.quantity, LIMIT)
+  await bench.begin()
+  await buyAt(bench)
+  await bench.trade(MINUTE_MS)
+  expect(bench.held()).toBe(order!.quantity)
+  expect(bench.broker.placed.filter(({ purpose }) => purpose === 'ENTRY').length).toBe(1)
 })
 
 test('one that waits is cancelled after a restart, and when its owner stops the bot', async () => {

@@ -107,6 +107,8 @@ export type LiveEngine = {
   readonly runners: Map<string, StrategyRunner>
   /** Accounts by strategy runner, and accounts with an open position by instrument. */
   readonly followers: Map<string, Set<ManagedAccount>>
+  /** By strategy runner: instruments whose positions were closed by hand since the last bar close. */
+  readonly closedByHand: Map<string, Set<Token>>
   readonly holders: Map<string, Set<ManagedAccount>>
   readonly levels: Map<string, PriceLevels>
   readonly lastPaise: Map<string, number>

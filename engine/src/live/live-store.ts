@@ -1,3 +1,4 @@
+import type { KeptState } from '@trading-bot/contract/bot-wire/frames'
 import type { BrokerOrderId, InstanceId, OrderId, Paise, Quantity, Token, TradeId } from '@trading-bot/core/units'
 import type { Fill } from '@trading-bot/core/fill'
 import type { OrderSide } from '@trading-bot/core/order'
@@ -41,7 +42,11 @@ export type WriteBatch = {
     readonly by: StoppedBy
   }[]
   readonly notices: readonly Notice[]
+  readonly strategyStates: readonly StrategyState[]
 }
+
+/** What a strategy runner keeps over a restart; it is written under the lease of one of its instances. */
+export type StrategyState = { readonly instanceId: InstanceId; readonly runnerKey: string; readonly kept: KeptState }
 
 export type Written = {
   /** Orders that must not be sent; new ones among them are stored as DENIED. */
@@ -100,6 +105,8 @@ export type LiveStore = {
   readonly load: (leases: readonly Lease[], session: SessionStart) => Promise<readonly StoredAccount[]>
   /** Under the leases of all accounts in the batch. */
   readonly write: (leases: readonly Lease[], batch: WriteBatch) => Promise<Written>
+  /** The newest state of a strategy runner, whichever engine it ran in. */
+  readonly strategyState: (runnerKey: string) => Promise<KeptState | null>
   /** Calls back with the id of a bot instance that started, stopped or changed; null means any of them. */
   readonly watch: (onChange: (instanceId: InstanceId | null) => void) => Cancel
   /** Single accounts as `load` returns them, so that daily limits survive a restart of the bot. */

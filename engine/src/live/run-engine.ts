@@ -126,6 +126,7 @@ function openEngine(
     accounts: new Map(),
     runners: new Map(),
     followers: new Map(),
+    closedByHand: new Map(),
     holders: new Map(),
     levels: new Map(),
     lastPaise: new Map(),

@@ -34,7 +34,7 @@ async function openForged(options: ScriptOptions) {
   }
   const child = { pid: undefined, input, output, ended: new Promise<never>(() => undefined) }
   const session = openScriptSession(
-    { ...child, kill: () => undefined, interrupt: async () => undefined, warm: async () => undefined },
+    { ...child, kill: () => undefined, interrupt: async () => undefined, trace: () => '', warm: async () => undefined },
     { after, every: after },
     loadToRead({ code: '', filename: 'bot.py' }),
     {

@@ -30,7 +30,8 @@ import type { SandboxedProcess } from './isolation/sandboxed-process.ts'
 import { FrameReader, type ReadFrame } from './frame-reader.ts'
 import { readOrders } from './read-orders.ts'
 import { PrintBudget } from './print-budget.ts'
-import type { ScriptLoad } from './script-load.ts'
+import { readTrace } from './read-trace.ts'
+import type { ScriptLoad, ScriptSource } from './script-load.ts'
 import { candleColumns, rowColumns, whenRead, writeFrame } from './write-frame.ts'
 
 const KNOWN_BITS = 15
@@ -55,7 +56,7 @@ export function openScriptSession(
     },
 ): ScriptSession {
   const { limits, memory, modules } = options
-  const channel = new ScriptChannel(child, timers, options)
+  const channel = new ScriptChannel(child, timers, load, options)
   const { stepMs, loadMs, memoryMb } = limits
   async function begin<Answer extends ScriptReady | ScriptReading>(
     answer: Answer['kind'],
@@ -98,7 +99,9 @@ async function step(
   withinMs: number,
 ): Promise<ScriptSignals | ScriptFailure> {
   const count = rows.timeMs.length
-  const frame = { kind: 'bars', use, count, sessions: rows.sessions } as const
+  const { sessions, closed = [], ignored = [] } = rows
+  const told = { ...(closed.length > 0 && { closed }), ...(ignored.length > 0 && { ignored }) }
+  const frame = { kind: 'bars', use, count, sessions, ...told } as const
   return signalsOf(channel, frame, { withinMs, columns: rowColumns(rows), rows: count })
 }
 
@@ -120,7 +123,8 @@ async function signalsOf(
   const signals = blob.subarray(0, rows)
   if (sizes === null || signals.some((bits) => bits > KNOWN_BITS))
     return channel.end('protocol', broken('unknown signals'))
-  return { kind: 'signals', signals: sizes.size === 0 ? blob : signals.slice(), sizes }
+  const { state, account } = frame.kind === 'signals' ? frame : {}
+  return { kind: 'signals', signals: sizes.size === 0 ? blob : signals.slice(), sizes, state, account }
 }
 
 type WarningFrame = Extract<BotFrame, { kind: 'warning' }>
@@ -137,6 +141,7 @@ type Question = {
 class ScriptChannel {
   readonly #child: SandboxedProcess
   readonly #timers: Timers
+  readonly #source: ScriptSource
   readonly #sources: ScriptSources & Pick<ScriptOptions, 'onPrint'>
   readonly #reader: FrameReader
   readonly #printed: string[] = []
@@ -153,8 +158,14 @@ class ScriptChannel {
   #overtime: string | null = null
   #waiting: ((read: ReadFrame | ScriptFailure) => void) | null = null
 
-  constructor(child: SandboxedProcess, timers: Timers, sources: ScriptSources & Pick<ScriptOptions, 'onPrint'>) {
+  constructor(
+    child: SandboxedProcess,
+    timers: Timers,
+    source: ScriptSource,
+    sources: ScriptSources & Pick<ScriptOptions, 'onPrint'>,
+  ) {
     this.#child = child
+    this.#source = source
     this.#sources = sources
     this.#timers = timers
     this.#livePrints = sources.onPrint ? new PrintBudget(timers, sources.onPrint) : null
@@ -163,12 +174,8 @@ class ScriptChannel {
     void child.ended.then(async ({ signal, code }) => {
       if (await this.#memory?.wasExceeded()) this.end('memory', OUT_OF_MEMORY)
       else if (signal === 'SIGXCPU' || code === CODE_OF_SIGXCPU)
-        this.end('budget', 'The script used up its processor time.')
-      else
-        this.end(
-          'died',
-          'The script ended unexpectedly: it ran out of memory or processor time, or ended its own process.',
-        )
+        this.#endAtLine('budget', 'The script used up its processor time')
+      else this.#endAtLine('died', 'The script ended unexpectedly', ENDS_UNEXPECTEDLY)
       await this.#memory?.release()
     })
   }
@@ -205,7 +212,7 @@ class ScriptChannel {
     const read = await new Promise<ReadFrame | ScriptFailure>((resolve) => {
       const seconds = (withinMs / 1000).toFixed(withinMs < 1000 ? 1 : 0)
       const sentence = `The script took longer than ${seconds} s for one step and was stopped`
-      const end = () => this.end('budget', `${sentence}.`)
+      const end = () => void this.#endAtLine('budget', sentence)
       let cancel = this.#timers.after(withinMs, () => {
         // It tells the line at which it is; one that does not within a moment is ended without.
         this.#overtime = sentence
@@ -221,13 +228,13 @@ class ScriptChannel {
     if ('kind' in read) return read
     if (read.frame.kind === 'failed') return this.#scriptFailed(read.frame)
     // An answer that was given only once it was interrupted is none.
-    if (this.#overtime !== null) return this.end('budget', `${this.#overtime}.`)
+    if (this.#overtime !== null) return this.#endAtLine('budget', this.#overtime)
     return read.frame.kind === answer ? read : this.end('protocol', broken(`${read.frame.kind} was not asked for`))
   }
 
-  end(failure: ScriptFailure['failure'], error: string): ScriptFailure {
+  end(failure: ScriptFailure['failure'], error: string, place: Place = { line: null }): ScriptFailure {
     if (this.#failure !== null) return this.#failure
-    this.#failure = { kind: 'failed', failure, error, line: null, trace: '', missing: [] }
+    this.#failure = { kind: 'failed', failure, error, ...place, trace: '', missing: [] }
     this.#child.kill()
     const waiting = this.#waiting
     this.#waiting = null
@@ -251,11 +258,16 @@ class ScriptChannel {
   #scriptFailed(frame: Omit<ScriptFailure, 'failure'> & { readonly failure: ScriptFailure['failure'] }): ScriptFailure {
     const isMemory = frame.error.startsWith('MemoryError')
     const texts = { error: plainText(frame.error), trace: plainText(frame.trace) }
-    if (this.#overtime !== null && frame.failure === 'budget')
-      texts.error = `${this.#overtime}${frame.line === null ? '' : ` in ${frame.file ? `${frame.file} ` : ''}line ${frame.line}: a loop that never ends, or too much work`}.`
+    if (this.#overtime !== null && frame.failure === 'budget') texts.error = sentenceAt(this.#overtime, frame)
     this.#failure = { ...frame, ...texts, ...(isMemory && { failure: 'memory' as const }) }
     this.#child.kill()
     return this.#failure
+  }
+
+  /** Ends a script that could not tell its line itself. */
+  #endAtLine(failure: ScriptFailure['failure'], sentence: string, why?: string): ScriptFailure {
+    const place = readTrace(this.#child.trace(), this.#source) ?? { line: null }
+    return this.end(failure, sentenceAt(sentence, place, why), place)
   }
 
   #onPiece(piece: Uint8Array): void {
@@ -332,6 +344,17 @@ class ScriptChannel {
 /** Half of a surrogate pair or a zero byte could be neither stored nor shown. */
 function plainText(text: string): string {
   return text.replace(/[\p{Surrogate}\0]/gu, '\ufffd')
+}
+
+const TOO_MUCH = 'a loop that never ends, or too much work'
+const ENDS_UNEXPECTEDLY = 'it ran out of memory or processor time, or ended its own process'
+
+type Place = Pick<ScriptFailure, 'line' | 'file'>
+
+function sentenceAt(sentence: string, { line, file }: Place, why?: string): string {
+  const at = line === null ? '' : ` in ${file ? `${file} ` : ''}line ${line}`
+  const because = why ?? (line === null ? undefined : TOO_MUCH)
+  return `${sentence}${at}${because === undefined ? '' : `: ${because}`}.`
 }
 
 function broken(what: string): string {

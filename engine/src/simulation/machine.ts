@@ -149,6 +149,7 @@ function gatedStore(store: LiveStore, { stored, whenAwake, fences }: StoreGate):
     write: (leases, batch) => stored(() => store.write(leases, batch)),
     watch: (onChange) => store.watch((id) => whenAwake(() => onChange(id))),
     accounts: (ids, session) => stored(() => store.accounts(ids, session)),
+    strategyState: (runnerKey) => stored(() => store.strategyState(runnerKey)),
     instruments: (tokens) => stored(() => store.instruments(tokens)),
     instances: (ids, shards) => stored(() => store.instances(ids, shards)),
   }

@@ -1,3 +1,4 @@
+import type { KeptState } from '@trading-bot/contract/bot-wire/frames'
 import type { StoppedBy } from '@trading-bot/core/risk/limit-reached'
 import type { FeedInstrument } from '../feed/instrument-feed.ts'
 import type { BotInstance } from '../live/accounts/bot-instance.ts'
@@ -16,6 +17,7 @@ export type MemoryRows = {
   readonly positions: Map<string, PositionRow>
   readonly stoppedDays: Map<string, StoppedBy>
   readonly notices: Notice[]
+  readonly strategyStates: Map<string, KeptState>
   /** Changes of orders that the table of their life does not allow. */
   readonly illegalChanges: string[]
   /** Bot instances, users or everyone with a kill switch on. */

@@ -41,6 +41,7 @@ export function memoryStore(options: MemoryOptions): MemoryStore {
     positions: new Map(),
     stoppedDays: new Map(),
     notices: [],
+    strategyStates: new Map(),
     illegalChanges: [],
     switches: new Set(),
     leases: new Map(Array.from({ length: SHARDS }, (_, shard) => [shard, { fence: 0, seat: null }])),
@@ -67,7 +68,7 @@ export function memoryStore(options: MemoryOptions): MemoryStore {
 function accountsOf(
   rows: MemoryRows,
   options: MemoryOptions,
-): Pick<LiveStore, 'load' | 'write' | 'accounts' | 'instruments' | 'instances'> {
+): Pick<LiveStore, 'load' | 'write' | 'accounts' | 'instruments' | 'instances' | 'strategyState'> {
   const { clock } = options
   const rules = { ...SOUND_RULES, ...options.rules }
   return {
@@ -98,6 +99,10 @@ function accountsOf(
       await pass(options, 'accounts')
       const wanted = [...rows.instances.values()].filter(({ id }) => ids.includes(id))
       return wanted.map((instance) => storedAccount(rows, instance, session, clock.nowMs()))
+    },
+    async strategyState(runnerKey) {
+      await pass(options, 'strategyState')
+      return rows.strategyStates.get(runnerKey) ?? null
     },
     async instruments(tokens) {
       await pass(options, 'instruments')
@@ -165,6 +170,8 @@ function apply(rows: MemoryRows, batch: WriteBatch, nowMs: number, rules: StoreR
     rows.stoppedDays.set(`${instanceId}:${sessionNumber}`, by)
   }
   rows.notices.push(...batch.notices)
+  for (const { runnerKey, kept } of batch.strategyStates)
+    if (kept.at_ms >= (rows.strategyStates.get(runnerKey)?.at_ms ?? 0)) rows.strategyStates.set(runnerKey, kept)
   return refused
 }
 

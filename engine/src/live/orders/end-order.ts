@@ -12,6 +12,7 @@ import { enterNextSlice, restOfEntry, tryInSlices } from './entry-slices.ts'
 import { newOrder } from './new-order.ts'
 import { protectPosition } from '../positions/protect-position.ts'
 import { watchBare } from '../positions/watch-bare.ts'
+import { noteClosedByHand } from '../strategies/closed-by-hand.ts'
 
 /** An order is over: books charges, updates the position and starts what follows. */
 export function endOrder(engine: LiveEngine, account: ManagedAccount, order: LiveOrder, input: OrderEventInput): void {
@@ -167,6 +168,7 @@ function finishPosition(engine: LiveEngine, account: ManagedAccount, position: L
   position.bookedPaise = netPaise(position)
   const isStillHolding = ownPositions(account, position.token).length > 0
   noteHolding(engine, account, position.token, isStillHolding)
+  noteClosedByHand(engine, account, position)
   // What may still appear at the broker needs its position until the end of the day (claim-strays.ts).
   const { adopted } = brokerDayOf(engine, account.instance.userId)
   if (!position.orders.some((each) => isLost(each) || adopted.has(each.id))) account.positions.delete(position.id)

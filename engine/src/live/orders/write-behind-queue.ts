@@ -97,6 +97,7 @@ function merge(batches: readonly Partial<WriteBatch>[]): WriteBatch {
     positions: newestOf(all('positions') as WriteBatch['positions']),
     stoppedDays: all('stoppedDays') as WriteBatch['stoppedDays'],
     notices: all('notices') as WriteBatch['notices'],
+    strategyStates: all('strategyStates') as WriteBatch['strategyStates'],
   }
 }
 

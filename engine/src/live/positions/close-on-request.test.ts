@@ -1,5 +1,5 @@
 import { ENTER_LONG, EXIT_LONG } from '@trading-bot/core/strategies/signal'
-import { SECOND_MS } from '@trading-bot/core/time'
+import { MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
 import { expect, test } from 'vitest'
 import { openLiveBench, PRICE_PAISE, WITH_STOP } from '../testing/open-live-bench.ts'
 
@@ -66,4 +66,50 @@ test('a request made while no engine runs is carried out by the next one', async
   expect(purposes(bench)).toEqual(['ENTRY', 'EXIT'])
   await fillLast(bench)
   expect(bench.held()).toBe(0)
+})
+
+test('the strategy is told once nobody holds what was closed by hand, and a signal enters again', async () => {
+  const { bench, positionId } = await openPosition()
+  bench.change({ positionsToClose: [positionId] })
+  await bench.trade(MINUTE_MS)
+  expect(bench.closedByHand).toEqual([])
+  await fillLast(bench)
+  await bench.signal(ENTER_LONG)
+  expect(bench.closedByHand).toEqual(['3045'])
+  expect(purposes(bench)).toEqual(['ENTRY', 'EXIT', 'ENTRY'])
+  await fillLast(bench)
+  await bench.signal(EXIT_LONG)
+  await fillLast(bench)
+  await bench.trade(MINUTE_MS)
+  // It knows of what its own signal has closed.
+  expect(bench.closedByHand).toEqual(['3045'])
+})
+
+test('nobody is told while another account of the strategy holds the symbol', async () => {
+  const { bench } = await openPosition({ others: [{ id: 'other', userId: 'another' }] })
+  const entries = bench.orders().filter(({ purpose }) => purpose === 'ENTRY')
+  expect(entries.length).toBe(2)
+  for (const { clientId, quantity, fills } of entries)
+    if (fills.length === 0) bench.broker.fill(clientId, quantity, PRICE_PAISE)
+  bench.broker.publishUpdate()
+  await bench.pass(SECOND_MS)
+  const own = entries.find(({ instanceId }) => instanceId === 'bot')!
+  bench.change({ positionsToClose: [own.positionId] })
+  await bench.pass(2 * SECOND_MS)
+  await fillLast(bench)
+  await bench.trade(MINUTE_MS)
+  expect(bench.closedByHand).toEqual([])
+})
+
+test('a bot that was stopped and closed begins with a new strategy, as flat as its account', async () => {
+  const { bench } = await openPosition()
+  bench.change({ isRunning: false, closeRequests: 1 })
+  await bench.pass(2 * SECOND_MS)
+  await fillLast(bench)
+  await bench.trade(2 * MINUTE_MS)
+  expect(bench.closedRunners).toEqual(['run'])
+  bench.change({ isRunning: true })
+  await bench.trade(2 * MINUTE_MS)
+  await bench.signal(ENTER_LONG)
+  expect(purposes(bench)).toEqual(['ENTRY', 'EXIT', 'ENTRY'])
 })

@@ -1,10 +1,31 @@
-import type { LiveEngine } from '../live-engine.ts'
+import { mayBeExposed } from '../accounts/managed-account.ts'
+import { inBackground, type LiveEngine } from '../live-engine.ts'
 
-/** Closes strategy runners without instances, since a script would keep its process alive. */
-export function closeIdleRunners({ runners, followers }: LiveEngine): void {
-  for (const [key, runner] of runners) {
-    if ((followers.get(key)?.size ?? 0) > 0) continue
-    runners.delete(key)
+/**
+ * Closes strategy runners whose instances neither run nor hold anything: whoever starts again begins with a model account
+ * that is as flat as theirs.
+ */
+export function closeIdleRunners(engine: LiveEngine): void {
+  for (const [key, runner] of engine.runners) {
+    if (!isIdle(engine, key)) continue
+    engine.runners.delete(key)
     runner.close()
   }
+}
+
+/** At a bar close; after what adds accounts just now, so that none follows a runner that is being closed. */
+export function closeIdleRunnersSoon(engine: LiveEngine): void {
+  for (const key of engine.runners.keys()) {
+    if (!isIdle(engine, key)) continue
+    return inBackground(
+      engine,
+      'idle strategies could not be closed',
+      engine.inTurn(async () => closeIdleRunners(engine)),
+    )
+  }
+}
+
+function isIdle({ followers }: LiveEngine, key: string): boolean {
+  for (const account of followers.get(key) ?? []) if (account.instance.isRunning || mayBeExposed(account)) return false
+  return true
 }

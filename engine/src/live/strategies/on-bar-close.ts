@@ -4,7 +4,7 @@ import { decideOrders } from '@trading-bot/core/trading/decide-orders'
 import { markPosition } from '@trading-bot/core/trading/mark-position'
 import { rollSession } from '@trading-bot/core/trading/roll-session'
 import type { Slot } from '@trading-bot/core/trading/trading-account'
-import { ENTER_LONG, ENTER_SHORT } from '@trading-bot/core/strategies/signal'
+import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT } from '@trading-bot/core/strategies/signal'
 import { MINUTE_MS } from '@trading-bot/core/time'
 import type { BuiltBar } from '../../feed/built-bar.ts'
 import { closeOnLimit } from '../accounts/check-limits.ts'
@@ -15,7 +15,11 @@ import { type AccountOrder, type ManagedAccount, ownPositions, slotOf } from '..
 import type { LiveEngine } from '../live-engine.ts'
 import { firstSlice } from '../orders/entry-slices.ts'
 import { newOrder } from '../orders/new-order.ts'
+import { heldQuantity, isEntering, type LivePosition } from '../positions/live-position.ts'
 import { openPosition } from '../positions/open-position.ts'
+import { keepStates } from './keep-states.ts'
+import { closeIdleRunnersSoon } from './close-idle-runners.ts'
+import { tellClosedByHand } from './closed-by-hand.ts'
 import { type Decision, NO_DECISION, type StrategyRunner } from './strategy-runner.ts'
 
 export type ClosedMinute = {
@@ -39,11 +43,14 @@ export async function onBarClose(engine: LiveEngine, minutes: readonly ClosedMin
     closeStep(account.core)
     closeOnLimit(engine, account, closeMs(minutes[0]!), batch)
   }
+  tellClosedByHand(engine)
+  closeIdleRunnersSoon(engine)
   for (const decision of await askRunners(engine, minutes)) {
     if (decision.signal === 0 || decision.closed.isBackfilled) continue
     for (const account of engine.followers.get(decision.runnerKey) ?? []) decideFor(engine, account, decision, batch)
   }
   if (engine.isStopped) return
+  keepStates(engine)
   // Minutes that were read back ended long ago: how late they are says nothing about the engine.
   const isLive = minutes.some(({ isBackfilled }) => !isBackfilled)
   const sinceMs = Math.max(...minutes.map(closeMs))
@@ -114,12 +121,10 @@ function decideFor(engine: LiveEngine, account: ManagedAccount, decision: Runner
     size: decision.share ?? null,
     prices: decision.prices ?? null,
   })
-  const reason = slot.wantedExit
-  if (reason !== null) {
-    for (const position of own) {
-      const order = decideExit(engine, account, position, { reason, decidedAtMs })
-      if (order) batch.push(order)
-    }
+  for (const position of own) {
+    const reason = slot.wantedExit ?? (isLeavingEarly(position, allowed) ? 'SIGNAL' : null)
+    const order = reason && decideExit(engine, account, position, { reason, decidedAtMs })
+    if (order) batch.push(order)
   }
   if (slot.wantedSide === 0 || isBusy) return
   const position = openPosition(engine, account, token, slot.wantedSide)
@@ -139,21 +144,27 @@ function decideFor(engine: LiveEngine, account: ManagedAccount, decision: Runner
 
 /** An entry while one with a limit waits at the broker. */
 function renewOrReplace(engine: LiveEngine, account: ManagedAccount, slot: Slot, decision: RunnerDecision): void {
-  const { signal, prices = null, closed } = decision
+  const { signal, closed } = decision
   const side = (signal & ENTER_LONG) !== 0 ? 1 : (signal & ENTER_SHORT) !== 0 ? -1 : null
-  const atMs = closeMs(closed)
-  if (side === null || slot.session === null || atMs >= slot.session.entriesUntilMs) return
+  if (side === null) return
+  const closedAtMs = closeMs(closed)
   const again = () => {
-    if (engine.setup.clock.nowMs() - atMs >= ENTRY_AGE_LIMIT_MS) return
+    if (engine.setup.clock.nowMs() - closedAtMs >= ENTRY_AGE_LIMIT_MS) return
     const batch: AccountOrder[] = []
     decideFor(engine, account, decision, batch)
     submitSoon(engine, batch)
   }
-  meetWaitingEntry(engine, account, slot, { side, prices, untilMs: atMs + MINUTE_MS, again })
+  meetWaitingEntry(engine, account, slot, { decision, side, timeMs: closed.startMs, closedAtMs, again })
+}
+
+/** Shares of an entry that is still on its way; the kernel's position is whole or not there. */
+function isLeavingEarly(position: LivePosition, signal: number): boolean {
+  const exits = position.direction === 1 ? EXIT_LONG | ENTER_SHORT : EXIT_SHORT | ENTER_LONG
+  return (signal & exits) !== 0 && isEntering(position) && heldQuantity(position) !== 0
 }
 
 function oppositeExit(signal: number): number {
-  return ((signal & ENTER_SHORT) !== 0 ? 4 : 0) | ((signal & ENTER_LONG) !== 0 ? 8 : 0)
+  return ((signal & ENTER_SHORT) !== 0 ? EXIT_LONG : 0) | ((signal & ENTER_LONG) !== 0 ? EXIT_SHORT : 0)
 }
 
 function mayEnter(engine: LiveEngine, { instance, isReconciled }: ManagedAccount, token: Token): boolean {

@@ -1,3 +1,4 @@
+import type { KeptState } from '@trading-bot/contract/bot-wire/frames'
 import { ENTER_LONG } from '@trading-bot/core/strategies/signal'
 import { DAY_MS, MINUTE_MS } from '@trading-bot/core/time'
 import { expect, test, vi } from 'vitest'
@@ -17,20 +18,23 @@ const INSTANCE = {
   instruments: [{ token: 'quick' }, { token: 'slow' }],
 } as unknown as BotInstance
 
-function bench(change: Partial<StrategyRunner> = {}) {
+function bench(change: Partial<StrategyRunner> = {}, stored: KeptState | null = null) {
   const seen: PastBar[] = []
   const close = vi.fn<() => void>()
   const step = vi.fn<StrategyRunner['step']>(() => ({ signal: ENTER_LONG, inputs: {} }))
   const opened = { count: 0 }
+  const restore = vi.fn<NonNullable<StrategyRunner['restore']>>()
   const engine = {
     nextBarMs: START_MS,
     runners: new Map(),
     followers: new Map(),
+    closedByHand: new Map(),
     setup: {
+      store: { strategyState: async () => stored },
       openRunner: () => {
         opened.count++
         const warmUp = async (past: readonly PastBar[]) => void seen.push(...past)
-        return { key: 'run', tokens: new Set(), reasons: {}, warmUpBars: 3, step, warmUp, close, ...change }
+        return { key: 'run', tokens: new Set(), reasons: {}, warmUpBars: 3, step, warmUp, restore, close, ...change }
       },
       candles: async ({ token }: { token: string }, { fromMs, untilMs }: TimeRange) => {
         // A minute ends while the history of the second instrument is being read.
@@ -43,7 +47,7 @@ function bench(change: Partial<StrategyRunner> = {}) {
       },
     },
   }
-  return { engine: engine as unknown as LiveEngine, seen, step, close, opened }
+  return { engine: engine as unknown as LiveEngine, seen, step, close, opened, restore }
 }
 
 test('a runner warms up on all its instruments in time order, including a minute that ended meanwhile', async () => {
@@ -84,13 +88,14 @@ test('a failed runner is reopened only for a running bot', async () => {
   expect(close).toHaveBeenCalledTimes(1)
 })
 
-test('a runner without instances is closed', async () => {
+test('a runner whose instances neither run nor hold anything is closed', async () => {
   const { engine, close } = bench()
   await openRunner(engine, INSTANCE)
-  engine.followers.set('run', new Set([{} as never]))
+  const stopped = { instance: { ...INSTANCE, isRunning: false }, positions: new Map([['p', {}]]) }
+  engine.followers.set('run', new Set([stopped as never]))
   closeIdleRunners(engine)
   expect(close).not.toHaveBeenCalled()
-  engine.followers.get('run')!.clear()
+  stopped.positions.clear()
   closeIdleRunners(engine)
   expect(close).toHaveBeenCalledTimes(1)
   expect(engine.runners.size).toBe(0)
@@ -112,4 +117,16 @@ test('an order’s share of the model capital is applied to the account’s capi
   const small = await openLiveBench({ instance: { capital: { capitalPaise: 200_000 } } })
   await small.signal(ENTER_LONG, share)
   expect(small.orders()).toEqual([])
+})
+
+test('a runner begins with what the one before it has kept, and is told at its first bar what nobody holds', async () => {
+  const kept = { at_ms: 1, state: '{}', account: '' }
+  const { engine, restore } = bench({ tokens: new Set(['quick', 'slow']) }, kept)
+  await openRunner(engine, INSTANCE)
+  expect(restore).toHaveBeenCalledExactlyOnceWith(kept)
+  expect(engine.closedByHand).toEqual(new Map([['run', new Set(['quick', 'slow'])]]))
+  const fresh = bench()
+  await openRunner(fresh.engine, INSTANCE)
+  expect(fresh.restore).not.toHaveBeenCalled()
+  expect(fresh.engine.closedByHand.size).toBe(0)
 })

@@ -13,6 +13,8 @@ export async function openRunner(engine: LiveEngine, instance: BotInstance): Pro
   known?.close()
   const runner = engine.setup.openRunner(instance)
   if (!runner) return null
+  const kept = runner.restore && (await engine.setup.store.strategyState(instance.runnerKey))
+  if (kept) runner.restore?.(kept)
   const most = pastMinutes(runner, instance)
   let fromMs = engine.nextBarMs - 4 * most * MINUTE_MS
   let untilMs = engine.nextBarMs
@@ -27,6 +29,8 @@ export async function openRunner(engine: LiveEngine, instance: BotInstance): Pro
   }
   const opened = fromThenOn(runner, untilMs)
   engine.runners.set(instance.runnerKey, opened)
+  // What the restored model account holds and nobody else does was closed meanwhile.
+  if (kept) engine.closedByHand.set(instance.runnerKey, new Set(runner.tokens))
   return opened
 }
 
@@ -82,6 +86,8 @@ function fromThenOn(runner: StrategyRunner, firstMs: number): StrategyRunner {
     warmUpBars: runner.warmUpBars,
     step,
     stepEmpty,
+    takeKept: () => runner.takeKept?.() ?? null,
+    closedByHand: (token) => runner.closedByHand?.(token),
     isOver: () => runner.isOver?.() ?? false,
     close: () => runner.close(),
   }

@@ -1,3 +1,4 @@
+import type { KeptState } from '@trading-bot/contract/bot-wire/frames'
 import type { Token } from '@trading-bot/core/units'
 import { checkParameters } from '@trading-bot/core/strategies/check-parameters'
 import type { Share } from '@trading-bot/core/risk/share'
@@ -41,6 +42,12 @@ export type StrategyRunner = {
   readonly stepEmpty?: (token: Token, startMs: number) => Decision | Promise<Decision>
   /** Optional faster warm-up with all past minutes in time order; its signals are not traded. */
   readonly warmUp?: (past: readonly PastBar[]) => Promise<void>
+  /** What the process before this one has kept; called before it is warmed up. */
+  readonly restore?: (kept: KeptState) => void
+  /** What it would have to know after a restart, where it has changed since it was asked last. */
+  readonly takeKept?: () => KeptState | null
+  /** Nobody who follows it holds the instrument any more, though its own rules have closed nothing. */
+  readonly closedByHand?: (token: Token) => void
   /** True after the strategy failed; it makes no further decisions. */
   readonly isOver?: () => boolean
   readonly close: () => void

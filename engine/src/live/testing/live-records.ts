@@ -12,6 +12,7 @@ export const NOTHING: WriteBatch = {
   positions: [],
   stoppedDays: [],
   notices: [],
+  strategyStates: [],
 }
 
 type Maker = { readonly nowMs: number; readonly newId: () => string }

@@ -405,4 +405,26 @@ export function testLiveStore(subject: () => StoreUnderTest): void {
     })
     await release()
   })
+
+  test('what a strategy keeps is there for the next process, the newest minute of any engine', async () => {
+    const { store, write, release } = await claimed()
+    const instanceId = await subject().addInstance()
+    const runnerKey = subject().newId()
+    expect(await store.strategyState(runnerKey)).toBe(null)
+    const keep = (minute: number, state: string) => {
+      const kept = { at_ms: subject().nowMs + minute * MINUTE_MS, state, account: null }
+      return write({ strategyStates: [{ instanceId, runnerKey, kept }] })
+    }
+    for (const [minute, state] of [
+      [1, '{"n":1}'],
+      [3, '{"n":3}'],
+      [2, '{"n":2}'],
+    ] as const)
+      await keep(minute, state)
+    const newest = { at_ms: subject().nowMs + 3 * MINUTE_MS, state: '{"n":3}', account: null }
+    expect(await store.strategyState(runnerKey)).toEqual(newest)
+    await subject().takeOver()
+    await expect(keep(4, '{}')).rejects.toThrow(FenceLost)
+    await release().catch(() => undefined)
+  })
 }

@@ -1,3 +1,4 @@
+import type { KeptState } from '@trading-bot/contract/bot-wire/frames'
 import { UNLIMITED } from '@trading-bot/core/risk/limits'
 import { NO_OWN_LIMITS } from '@trading-bot/core/risk/own-limits'
 import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
@@ -29,6 +30,8 @@ export const WITH_STOP = { limits: { ...LIMITS, stopLossBps: 100 } }
 
 type Options = {
   readonly instance?: Partial<BotInstance>
+  /** Bots besides the first one. */
+  readonly others?: readonly Partial<BotInstance>[]
   /** Called before every store operation; throwing fails it, a promise that never resolves simulates a crash. */
   readonly step?: (what: string) => void | Promise<void>
   readonly calendar?: MarketCalendar
@@ -71,11 +74,15 @@ export async function openLiveBench(options: Options = {}) {
   const memory = memoryStore({
     clock,
     timers,
-    instances: [instance],
+    instances: [instance, ...(options.others ?? []).map((other) => ({ ...instance, ...other }))],
     instruments: [stock],
     ...(options.step && { step: options.step }),
   })
   const errors: string[] = []
+  const closedByHand: string[] = []
+  const closedRunners: string[] = []
+  const restored: KeptState[] = []
+  let nextKept: KeptState | null = null
   let listener: TickListener | undefined
   let sequence = 0
   let nextSignal = 0
@@ -104,7 +111,14 @@ export async function openLiveBench(options: Options = {}) {
         nextSignal = 0
         return { signal, inputs: { ...nextPrices }, share: nextShare, prices: nextPrices }
       },
-      close: () => {},
+      restore: (kept: KeptState) => void restored.push(kept),
+      takeKept: () => {
+        const kept = nextKept
+        nextKept = null
+        return kept
+      },
+      closedByHand: (token: string) => void closedByHand.push(token),
+      close: () => void closedRunners.push(runnerKey),
     }),
     clock,
     timers,
@@ -154,6 +168,15 @@ export async function openLiveBench(options: Options = {}) {
     broker,
     memory,
     errors,
+    /** What the strategy was told of. */
+    closedByHand,
+    closedRunners,
+    /** What the strategy was given at its starts. */
+    restored,
+    /** What the strategy wants to be kept at the next bar close. */
+    keep: (kept: KeptState) => {
+      nextKept = kept
+    },
     pass,
     tick,
     print,

@@ -4,6 +4,8 @@ import type { Readable, Writable } from 'node:stream'
 import type { SandboxUser } from './find-interpreters.ts'
 import { processTree } from './process-tree.ts'
 
+const MOST_TRACE = 8_000
+
 /** What to start, found once per machine (find-sandbox.ts). */
 export type SandboxCommand = {
   readonly file: string
@@ -19,6 +21,8 @@ export type SandboxedProcess = {
   readonly pid: number | undefined
   readonly input: Writable
   readonly output: Readable
+  /** Where it was in its code when it was interrupted or crashed, as Python writes it; a script may forge it. */
+  readonly trace: () => string
   /** Resolves with the signal or exit code once the process has ended. */
   readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>
   readonly kill: () => void
@@ -35,7 +39,7 @@ export function startSandboxedProcess(command: SandboxCommand): SandboxedProcess
     env: {},
     cwd: '/',
     detached: true,
-    stdio: ['pipe', 'pipe', 'ignore', filter ?? 'ignore'],
+    stdio: ['pipe', 'pipe', 'pipe', filter ?? 'ignore'],
     ...command.user,
   })
   if (filter !== null) closeSync(filter)
@@ -46,10 +50,16 @@ export function startSandboxedProcess(command: SandboxCommand): SandboxedProcess
   // A killed script closes its pipes during a write, which is expected.
   child.stdin!.on('error', () => undefined)
   child.stdout!.on('error', () => undefined)
+  child.stderr!.on('error', () => undefined)
+  let trace = ''
+  child.stderr!.on('data', (piece: Buffer) => {
+    trace = (trace + piece.toString('latin1')).slice(-MOST_TRACE)
+  })
   return {
     pid: child.pid,
     input: child.stdin!,
     output: child.stdout!,
+    trace: () => trace,
     ended,
     kill: () => killGroup(child),
     interrupt: () => interrupt(child),

@@ -63,6 +63,46 @@ test('a warm interpreter has imported the libraries before its script arrives', 
   expect(output).toBe('True\n')
 })
 
+test('the platform’s own VWAP, Donchian channel and Supertrend agree with their definitions in pandas', async () => {
+  const code = `
+import numpy as np, pandas as pd, talib
+from bot_runtime.bar import Bar
+from bot_runtime.indicators import Donchian, Supertrend, Vwap
+step = np.random.RandomState(11)
+close = (100_000 + step.normal(0, 80, 600).cumsum()).astype(int)
+high, low, volume = close + step.randint(0, 90, 600), close - step.randint(0, 90, 600), step.randint(1, 900, 600)
+# Two India days, whose midnight is at 18:30 UTC.
+time = 1_748_716_200_000 + np.arange(600) * 60_000.0 + (np.arange(600) >= 300) * 86_400_000
+bars = [Bar("A", t, int(c), int(h), int(l), int(c), float(v)) for t, c, h, l, v in zip(time, close, high, low, volume)]
+def own(line, read=lambda line, value: value):
+    return pd.Series([np.nan if value is None else value for value in (read(line, line.step(bar)) for bar in bars)], dtype=float)
+frame = pd.DataFrame(dict(h=high, l=low, c=close, v=volume, day=np.arange(600) >= 300), dtype=float)
+typical = (frame.h + frame.l + frame.c) / 3
+vwap = (typical * frame.v).groupby(frame.day).cumsum() / frame.v.groupby(frame.day).cumsum()
+print("vwap", np.allclose(own(Vwap()), vwap, rtol=1e-12))
+for name, theirs in (("upper", frame.h.rolling(20).max()), ("lower", frame.l.rolling(20).min())):
+    ours = own(Donchian(20), lambda line, value, name=name: getattr(line, name))
+    print("donchian", name, ours.equals(theirs))
+atr = talib.ATR(frame.h.values, frame.l.values, frame.c.values, 10)
+upper, lower = (frame.h + frame.l) / 2 + 3 * atr, (frame.h + frame.l) / 2 - 3 * atr
+line, side = [], []
+for at in range(600):
+    if np.isnan(atr[at]):
+        line.append(np.nan); side.append(0); continue
+    if side[-1]:
+        if not (upper[at] < upper[at - 1] or close[at - 1] > upper[at - 1]): upper[at] = upper[at - 1]
+        if not (lower[at] > lower[at - 1] or close[at - 1] < lower[at - 1]): lower[at] = lower[at - 1]
+        now = 1 if close[at] > upper[at] else -1 if close[at] < lower[at] else side[-1]
+    else: now = 1 if close[at] >= (high[at] + low[at]) / 2 else -1
+    side.append(now); line.append(lower[at] if now == 1 else upper[at])
+ours, sides = own(Supertrend(10, 3.0)), own(Supertrend(10, 3.0), lambda line, value: line.side)
+print("supertrend", np.allclose(ours, line, rtol=1e-12, equal_nan=True), (sides == side).all(), len(set(side)), (np.diff(side) != 0).sum() > 5)
+`
+  const { failure, output } = await attackSandbox(runner, code, { stepMs: 10_000 })
+  expect(failure).toBeNull()
+  expect(output).toBe('vwap True\ndonchian upper True\ndonchian lower True\nsupertrend True True 3 True\n')
+})
+
 test('the platform’s own ATR, ADX and stochastic agree with TA-Lib', async () => {
   const code = `
 import numpy as np, talib

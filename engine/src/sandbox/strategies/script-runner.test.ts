@@ -1,5 +1,6 @@
 import { INDIA_CALENDAR } from '@trading-bot/core/calendar/india-calendar'
 import type { Bars } from '@trading-bot/core/bars'
+import type { KeptState } from '@trading-bot/contract/bot-wire/frames'
 import { ENTER_LONG } from '@trading-bot/core/strategies/signal'
 import { RATE_CARDS } from '@trading-bot/core/charges/rate-card'
 import { UNLIMITED } from '@trading-bot/core/risk/limits'
@@ -356,11 +357,18 @@ test.each([
   [
     'is too slow',
     'n = 0\ndef on_bar(bot, bar):\n    global n\n    n += 1\n    while n > 200: pass\n',
-    'took longer than 1 s',
+    'took longer than 1 s for one step and was stopped in line 5: a loop that never ends',
+  ],
+  [
+    'never ends in another file',
+    'from rules import decide\nn = 0\ndef on_bar(bot, bar):\n    global n\n    n += 1\n    if n > 200: decide(bar)\n',
+    'was stopped in rules.py line 2: a loop that never ends',
+    'def decide(bar):\n    while True: bar.close\n',
   ],
   ['does not load', 'import nowhere_at_all\n', 'No module named nowhere_at_all'],
-])('a script that %s reports one failure and decides nothing more', async (_, code, words) => {
-  const { failures, decided, isOver } = await run({ code })
+])('a script that %s reports one failure and decides nothing more', async (_, code, words, rules = '') => {
+  const files = rules === '' ? {} : { files: [{ name: 'rules.py', code: rules }] }
+  const { failures, decided, isOver } = await run({ code, ...files })
   expect(isOver).toBe(true)
   expect(failures).toHaveLength(1)
   expect(failures[0]).toContain(words)
@@ -412,4 +420,127 @@ test('fifty instruments with 1,500 bars each warm up quickly', async () => {
   signals.close()
   expect(failures).toEqual([])
   expect(tookMs).toBeLessThan(10_000)
+})
+
+const CLOSED_SCRIPTS = {
+  'with on_bar': `
+def on_bar(bot, bar):
+    if bot.position().side == 0: bot.buy(quantity=5)
+`,
+  'with a loop': `
+import time
+from SmartApi import SmartConnect
+api = SmartConnect('k')
+while True:
+    if not any(int(row['netqty']) for row in api.position()['data'] or []):
+        api.placeOrder(dict(tradingsymbol='SBIN-EQ', symboltoken='3045', transactiontype='BUY', ordertype='MARKET', quantity='5'))
+    time.sleep(59)
+`,
+  'of whole histories': `
+def signals(frame, parameters):
+    frame["enter_long"] = frame.close > 0
+    return frame
+`,
+}
+
+test.each(Object.entries(CLOSED_SCRIPTS))(
+  'a script %s enters again once its position was closed by hand in every account, and is told',
+  async (name, code) => {
+    const instance = { ...INSTANCE, instruments: INSTANCE.instruments.slice(0, 1) } as BotInstance
+    const { signals, reports, failures } = deploy({ code }, instance, BARS[0]!.timeMs[0]!)
+    const step = async (i: number) => (await signals.step('3045', barAt(0, i))).signal
+    const before = [await step(0), await step(1), await step(2)]
+    signals.closedByHand!('3045')
+    const after = [await step(3), await step(4)]
+    signals.close()
+    expect(failures).toEqual([])
+    // The signals of a whole history know no position: every account holds its own against them.
+    const always = name === 'of whole histories' ? ENTER_LONG : 0
+    expect(before).toEqual([ENTER_LONG, always, always])
+    expect(after).toEqual([ENTER_LONG, always])
+    if (name === 'of whole histories') return
+    expect(reports.filter(({ kind }) => kind === 'print').map(({ text, barMs }) => [text.trim(), barMs])).toEqual([
+      [
+        'SBIN-EQ: closed by its owner, the operator or the broker. No account holds it, and neither does this one now.',
+        BARS[0]!.timeMs[3]! + MINUTE_MS,
+      ],
+    ])
+  },
+)
+
+test('a script that is started anew goes on as the one before it would have, with its state and its position', async () => {
+  const code = `
+def on_bar(bot, bar):
+    bot.state['bars'] = bot.state.get('bars', 0) + 1
+    held = bot.position()
+    print(bot.state['bars'], held.side, held.quantity, held.entry_paise)
+    if held.side == 0 and bot.state['bars'] % 3 == 0: bot.buy(quantity=5, stop=bar.close * 0.999, target=bar.close * 1.001)
+    elif held.side == 1 and bot.state['bars'] % 7 == 0: bot.exit()
+def on_fill(bot, fill): print(fill)
+`
+  const instance = { ...INSTANCE, instruments: INSTANCE.instruments.slice(0, 1) } as BotInstance
+  const past = (until: number) => Array.from({ length: until }, (_, i) => ({ token: '3045', bar: barAt(0, i) }))
+  /** Trades from the twentieth minute on, as one process or as two. */
+  const trade = async (restartAt: number) => {
+    const lines: string[] = []
+    const signals: number[] = []
+    let kept: KeptState | null = null
+    for (const [first, end] of [
+      [20, restartAt],
+      [restartAt, 120],
+    ] as const) {
+      const { signals: runner, reports, failures } = deploy({ code }, instance, BARS[0]!.timeMs[first]!)
+      if (kept) runner.restore!(kept)
+      await runner.warmUp!(past(first))
+      for (let i = first; i < end; i++) {
+        signals.push((await runner.step('3045', barAt(0, i))).signal)
+        kept = runner.takeKept!() ?? kept
+      }
+      runner.close()
+      expect(failures).toEqual([])
+      lines.push(
+        ...reports
+          .filter(({ kind, barMs }) => kind === 'print' && barMs! > BARS[0]!.timeMs[first]!)
+          .flatMap(({ text }) => text.trim().split('\n')),
+      )
+    }
+    return { lines, signals }
+  }
+  const whole = await trade(120)
+  expect(whole.signals.filter((signal) => signal !== 0).length).toBeGreaterThan(10)
+  for (const restartAt of [21, 33, 60, 61, 62, 63]) {
+    const { lines, signals } = await trade(restartAt)
+    expect(signals).toEqual(whole.signals)
+    expect(lines).toEqual(whole.lines)
+  }
+})
+
+test('orders of a bar that was not received whole are not traded, by the model account neither', async () => {
+  const code = `
+def on_bar(bot, bar):
+    print(bar.symbol, bot.position().quantity)
+    if bot.position().side == 0: bot.buy(quantity=5)
+`
+  const { signals, reports, failures } = deploy({ code }, INSTANCE, BARS[0]!.timeMs[0]!)
+  const made: number[][] = []
+  for (let i = 0; i < 4; i++) {
+    const isMissed = (series: number) => series === 0 && i < 2
+    const steps = [0, 1].map((series) => signals.step(TOKENS[series]!, barAt(series, i), isMissed(series)))
+    made.push((await Promise.all(steps)).map(({ signal }) => signal))
+  }
+  signals.close()
+  expect(failures).toEqual([])
+  expect(made).toEqual([
+    [0, ENTER_LONG],
+    [0, 0],
+    [ENTER_LONG, 0],
+    [0, 0],
+  ])
+  const printed = reports.flatMap(({ kind, text }) => (kind === 'print' ? linesOf(text) : []))
+  expect(printed.filter((line) => line.startsWith('SBIN-EQ'))).toEqual([
+    'SBIN-EQ 0',
+    'SBIN-EQ 0',
+    'SBIN-EQ 0',
+    'SBIN-EQ 5',
+  ])
 })

@@ -1,3 +1,4 @@
+import type { KeptState } from '@trading-bot/contract/bot-wire/frames'
 import { scriptStrategy } from '@trading-bot/core/strategies/script-strategy'
 import { MINUTE_MS } from '@trading-bot/core/time'
 import type { BotInstance } from '../../live/accounts/bot-instance.ts'
@@ -15,9 +16,14 @@ export function scriptRunner(setup: ScriptRunnerSetup): (instance: BotInstance) 
     const native = openNative(instance)
     let chosen: Promise<StrategyRunner | ScriptStepper | null> | undefined
     let stepper: ScriptStepper | undefined
+    let kept: KeptState | undefined
     const choose = async () => {
       const script = await setup.findScript(instance.strategyId, instance.version)
-      if (script?.runsAs === 'python') return (stepper = new ScriptStepper(setup, instance, script))
+      if (script?.runsAs === 'python') {
+        stepper = new ScriptStepper(setup, instance, script)
+        if (kept) stepper.restore(kept)
+        return stepper
+      }
       if (native === null) setup.onFailure(instance, 'This version cannot be run here.')
       return native && withReports(native, setup, instance)
     }
@@ -36,6 +42,11 @@ export function scriptRunner(setup: ScriptRunnerSetup): (instance: BotInstance) 
         if (chosenRun instanceof ScriptStepper) await chosenRun.warmUp(past)
         else for (const { token, bar } of past) await chosenRun?.step(token, bar, true)
       },
+      restore: (stored) => {
+        kept = stored
+      },
+      takeKept: () => stepper?.takeKept() ?? null,
+      closedByHand: (token) => stepper?.closedByHand(token),
       isOver: () => stepper?.isOver ?? false,
       close: () => {
         native?.close()

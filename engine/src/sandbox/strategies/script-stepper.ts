@@ -8,11 +8,11 @@ import { silentMinute } from '@trading-bot/core/intervals/silent-minutes'
 import { type BarStream, streamBars, type StreamedBar } from '@trading-bot/core/intervals/stream-bars'
 import { MINUTE_MS } from '@trading-bot/core/time'
 import { pricesOf } from '@trading-bot/core/trading/order-terms'
-import { ROW_PHASE, type RowSessions } from '@trading-bot/contract/bot-wire/frames'
+import { type KeptState, ROW_PHASE, type RowSessions } from '@trading-bot/contract/bot-wire/frames'
 import type { BuiltBar } from '../../feed/built-bar.ts'
 import type { BotInstance } from '../../live/accounts/bot-instance.ts'
 import { type Decision, mayDecide, NO_DECISION, type PastBar } from '../../live/strategies/strategy-runner.ts'
-import type { ScriptFailure, ScriptRows, ScriptSession } from '../../ports.ts'
+import type { ScriptFailure, ScriptRows, ScriptSession, ScriptSignals } from '../../ports.ts'
 import { RunnerReports } from './runner-reports.ts'
 import { RowPhases } from './row-phases.ts'
 import { chunkEnd, noteSession, rowsOfSymbols, sliceRows } from './rows-of-symbols.ts'
@@ -22,6 +22,8 @@ import type { DeployedScript, ScriptRunnerSetup } from './script-runner-setup.ts
 const LIMITS = { memoryMb: 512, cpuS: 100_000, loadMs: 5_000, stepMs: 1_000, waitMs: 5_000 }
 // Past bars are sent in chunks, so that a slow script gets a time budget for every few bars.
 const PAST_ROWS = 250
+
+const NOTHING_KEPT: KeptState = { at_ms: 0, state: null, account: null }
 
 type Waiting = {
   readonly row: Row
@@ -46,6 +48,13 @@ export class ScriptStepper {
   #isOver = false
   #turn: Promise<unknown> = Promise.resolve()
   readonly #reports: RunnerReports
+  /** Instruments whose positions the model account gives up at the next step. */
+  readonly #closed = new Set<number>()
+  /** Instruments whose orders of the newest step are not carried out. */
+  #ignored: number[] = []
+  #restored: KeptState | null = null
+  #kept: KeptState = NOTHING_KEPT
+  #hasChanged = false
   /** Symbols of a minute that wait for the step they share. */
   #waiting: Waiting[] = []
 
@@ -84,6 +93,23 @@ export class ScriptStepper {
   warmUp(past: readonly PastBar[]): Promise<void> {
     for (const { token, bar } of past) this.#bars[this.#indexOf(token)]?.add(bar, true)
     return this.#inTurn(() => this.#warmUp(past))
+  }
+
+  /** Before it starts. */
+  restore(kept: KeptState): void {
+    this.#restored = kept
+    this.#kept = kept
+  }
+
+  /** What has changed since it was taken last. */
+  takeKept(): KeptState | null {
+    const kept = this.#hasChanged ? this.#kept : null
+    this.#hasChanged = false
+    return kept
+  }
+
+  closedByHand(token: string): void {
+    this.#closed.add(this.#indexOf(token))
   }
 
   get isOver(): boolean {
@@ -139,19 +165,29 @@ export class ScriptStepper {
     if (this.#isOver || minute.some(({ row }) => row.index < 0)) return []
     const session = this.#session ?? (await this.#start(startMs))
     if (session === null) return []
-    const rows = this.#rowsOf(minute.map(({ row }) => row))
+    const rows = { ...this.#rowsOf(minute.map(({ row }) => row)), closed: [...this.#closed], ignored: this.#ignored }
+    this.#closed.clear()
+    this.#ignored = []
     const answer = await this.#reports.timed(startMs + MINUTE_MS, () => session.step(rows, 'trade'))
     if (answer.kind === 'failed') return this.#fail(answer)
     this.#reports.worked(session)
+    this.#keep(answer, startMs + MINUTE_MS)
     return minute.map(({ row: { index, bar }, isSound }, at) => {
       const signal = answer.signals[at] ?? 0
       const named = answer.sizes.get(at) ?? {}
       const { quantity } = named
+      if (signal !== 0 && !isSound) this.#ignored.push(index)
       if (signal === 0 || !isSound) return NO_DECISION
       this.#reports.decided(this.#instance.instruments[index]!.symbol, signal, named)
       const share = quantity === undefined ? undefined : this.#shareOf(signal, quantity, bar.closePaise)
       return { signal, inputs: { ...named }, share, prices: pricesOf(named) }
     })
+  }
+
+  #keep({ state, account }: ScriptSignals, atMs: number): void {
+    if (state === undefined && account === undefined) return
+    this.#kept = { at_ms: atMs, state: state ?? this.#kept.state, account: account ?? this.#kept.account }
+    this.#hasChanged = true
   }
 
   async #warmUp(past: readonly PastBar[]): Promise<void> {
@@ -213,7 +249,13 @@ export class ScriptStepper {
       lot_size: lotSize,
     }))
     const start = { code, filename, parameters, rules, instruments, seed: 1, ...(window !== undefined && { window }) }
-    const load = { ...start, ...(files && { files }), bar_ms: INTERVAL_MS[this.#instance.interval], start_ms: startMs }
+    const load = {
+      ...start,
+      ...(files && { files }),
+      ...(this.#restored && { kept: this.#restored }),
+      bar_ms: INTERVAL_MS[this.#instance.interval],
+      start_ms: startMs,
+    }
     const onPrint = (text: string) => this.#reports.say('print', text)
     const session = this.#setup.runner.open(load, LIMITS, { share: 'live', onPrint })
     if (session === null) return this.#refuse(this.#setup.runner.sandbox.sentence)

@@ -150,3 +150,40 @@ def signals(frame, parameters):
   const live = await collectSignals(runner, { ...run, isLive: true, chunkRows: 6 })
   expect(live).toMatchObject({ kind: 'signals' })
 }, 60_000)
+
+test('bot.frame of another interval has the bars that a bot on that interval sees, in every moment', async () => {
+  const ask = (body: string) => `
+import pandas
+def on_bar(bot, bar):
+    for symbol in bot.symbols:
+${body}
+        print(bot.now.strftime('%d %H:%M'), symbol, rows)
+`
+  const ofFrame = (interval: string) =>
+    ask(`        frame = bot.frame(symbol, "${interval}", count=2)
+        rows = [(at.strftime('%d %H:%M'), *(round(float(x), 2) for x in (b.open, b.high, b.low, b.close, b.volume))) for at, b in frame.iterrows()]`)
+  const ofHistory = ask(
+    `        rows = [(b.time.strftime('%d %H:%M'), *(round(float(x), 2) for x in (b.open, b.high, b.low, b.close, b.volume))) for b in bot.history(2, symbol)]`,
+  )
+  for (const [own, other] of [
+    ['1m', '5m'],
+    ['5m', '15m'],
+    ['15m', '1h'],
+    ['5m', '1m'],
+  ] as const) {
+    const told = async (code: string, interval: Interval) => {
+      const ran = await collectSignals(runner, runOf(code, interval, 2, { seed: 90, length: 400 }))
+      if (ran?.kind !== 'signals') throw new Error(JSON.stringify(ran))
+      const lines = ran.output
+        .trim()
+        .split('\n')
+        .filter((line) => line.includes('('))
+      return new Map(lines.map((line) => [line.slice(0, line.indexOf('-EQ')), line] as const))
+    }
+    const seen = await told(ofHistory, other)
+    const asked = await told(ofFrame(other), own)
+    const shared = [...asked.keys()].filter((key) => seen.has(key))
+    expect(shared.length, `${other} on ${own}`).toBeGreaterThan(10)
+    for (const key of shared) expect(asked.get(key), `${other} on ${own}`).toBe(seen.get(key))
+  }
+}, 120_000)

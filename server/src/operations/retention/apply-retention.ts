@@ -9,6 +9,7 @@ import { forEachAlone } from '../../platform/jobs/for-each-alone.ts'
 import { deleteLogsBefore } from '../../platform/logs/delete-logs-before.ts'
 import { deleteMailsBefore } from '../../platform/mail/expire-mails.ts'
 import { deleteCredentialLogsBefore } from '../../trading/credentials/index.ts'
+import { deleteStatesBefore } from '../../trading/engine-adapters/index.ts'
 import { deleteChangesBefore } from '../../trading/event-stream/index.ts'
 import { deleteOutputBefore } from '../../trading/live-output/index.ts'
 import { saveRun } from './retention-store.ts'
@@ -22,6 +23,7 @@ const DELETES: Readonly<Record<ScheduledRetentionKey, DeletesBefore>> = {
   'screen-updates': deleteChangesBefore,
   'system-logs': deleteLogsBefore,
   'strategy-output': deleteOutputBefore,
+  'strategy-states': deleteStatesBefore,
   'credential-log': deleteCredentialLogsBefore,
   'payment-messages': deleteEventsBefore,
 }

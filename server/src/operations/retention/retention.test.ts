@@ -30,6 +30,7 @@ async function fillTables() {
   await add('account_notices', { ...shared, kind: 'token-reuse', at: now, device: '', address: '', dismissed_at: now })
   await recordLog(db, now, { level: 'INFO', category: 'user', message: 'An entry' })
   await add('telegram_messages', { ...shared, chat_id: '1', text: 'Filled', state: 'sent', created_at: now })
+  await add('strategy_states', { runner_key: 'key', at: now, state: '{}', account: null })
   await add('sent_alerts', { user_id: user.id, kind: 'summary', subject: '2026-11-16', sent_at: now })
   await add('credential_logs', { ...shared, action: 'saved', result: 'ok', created_at: now })
   const event = { event: 'payment.captured', body: '{}', received_at: now }
@@ -45,6 +46,7 @@ const GONE_AFTER_DAYS: readonly [keyof DB, number][] = [
   ['pending_registrations', 1],
   ['password_resets', 2],
   ['telegram_messages', 30],
+  ['strategy_states', 30],
   ['mails', 90],
   ['sessions', 365],
   ['account_notices', 365],
@@ -85,7 +87,7 @@ test('a failed rule does not stop the others, and fails the job', async () => {
     message: 'Old',
   })
   await server.asOwner((db) => sql`alter table sessions rename to hidden_sessions`.execute(db))
-  await expect(applyRetention(server.deps)).rejects.toThrow('1 of 14 failed')
+  await expect(applyRetention(server.deps)).rejects.toThrow('1 of 15 failed')
   await server.asOwner((db) => sql`alter table hidden_sessions rename to sessions`.execute(db))
   expect(await server.db.selectFrom('system_logs').select('id').where('message', '=', 'Old').execute()).toEqual([])
 })

@@ -1098,6 +1098,13 @@ export interface StrategyOutput {
   version: number;
 }
 
+export interface StrategyStates {
+  account: string | null;
+  at: Timestamp;
+  runner_key: string;
+  state: string | null;
+}
+
 export interface Subscriptions {
   amount_paid_paise: Generated<Int8>;
   auto_renew: Generated<boolean>;
@@ -1382,6 +1389,7 @@ export interface DB {
   special_sessions: SpecialSessions;
   stopped_days: StoppedDays;
   strategy_output: StrategyOutput;
+  strategy_states: StrategyStates;
   subscriptions: Subscriptions;
   sweep_chunks: SweepChunks;
   symbols: Symbols;

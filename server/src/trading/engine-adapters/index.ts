@@ -1,4 +1,5 @@
 export { engineRoutes } from './engines/engine-routes.ts'
+export { deleteStatesBefore } from './store/strategy-states.ts'
 export { countShards } from './engines/count-shards.ts'
 export { openMarket, type OpenMarket } from './prices/open-market.ts'
 export { addEngineGauges, addShardGauges } from './engine-gauges.ts'

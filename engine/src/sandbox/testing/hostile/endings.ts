@@ -12,16 +12,21 @@ export type Ending = {
 }
 
 const SLOW: Ending['ends'] = ['budget', /took longer than 0\.\d s for one step/]
+const slowIn = (line: number): Ending['ends'] => [
+  'budget',
+  new RegExp(`for one step and was stopped in line ${line}: a loop`),
+]
 const DIED: Ending['ends'] = ['died', /ended unexpectedly/]
+const diedIn = (line: number): Ending['ends'] => ['died', new RegExp(`ended unexpectedly in line ${line}: `)]
 const BRIEF = { stepMs: 300 }
 
 export const ENDINGS: readonly Ending[] = [
-  { name: '23 loops forever', script: 'while True: pass', limits: BRIEF, ends: SLOW },
+  { name: '23 loops forever', script: 'while True: pass', limits: BRIEF, ends: slowIn(1) },
   {
     name: '23 loops forever and catches everything',
     script: 'while True:\n    try:\n        while True: pass\n    except BaseException: pass',
     limits: BRIEF,
-    ends: SLOW,
+    ends: ['budget', /was stopped in line [34]: a loop/],
   },
   {
     name: '23 uses up its processor time',
@@ -40,7 +45,7 @@ export const ENDINGS: readonly Ending[] = [
     script:
       'import signal, threading\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\nlock = threading.Lock()\nlock.acquire()\nlock.acquire()',
     limits: BRIEF,
-    ends: SLOW,
+    ends: slowIn(5),
   },
   {
     name: '24 answers after its time',
@@ -85,7 +90,7 @@ export const ENDINGS: readonly Ending[] = [
     script: `import xml.etree.ElementTree as E\nnames = 'abcdefghij'\nparts = ''.join('<!ENTITY %s "%s">' % (n, ('&%s;' % p) * 10) for p, n in zip(names, names[1:]))\nE.fromstring('<!DOCTYPE x [<!ENTITY a "' + 'x' * 100 + '">' + parts + ']><x>&j;</x>')`,
     ends: ['runtime', /ParseError|amplification/],
   },
-  { name: '28 computes a huge number', script: 'x = 10 ** 10 ** 8', limits: BRIEF, ends: SLOW },
+  { name: '28 computes a huge number', script: 'x = 10 ** 10 ** 8', limits: BRIEF, ends: slowIn(1) },
   {
     name: '28 prints a huge number',
     script: 'x = 7 ** 6_000\nprint(x)',
@@ -95,7 +100,7 @@ export const ENDINGS: readonly Ending[] = [
     name: '29 matches a catastrophic expression',
     script: `import re\nre.match(r'(a+)+$', 'a' * 40 + 'b')`,
     limits: BRIEF,
-    ends: SLOW,
+    ends: slowIn(2),
   },
   {
     name: 'recurses without end',
@@ -105,15 +110,15 @@ export const ENDINGS: readonly Ending[] = [
   {
     name: 'recurses without end and without limit, through C code',
     script: 'import sys\nsys.setrecursionlimit(2_000_000_000)\ndef f(x): return sorted([1], key=f)\nf(1)',
-    ends: DIED,
+    ends: diedIn(3),
   },
   {
     name: 'nests brackets until the parser gives up',
     script: `${'('.repeat(500)}1${')'.repeat(500)}`,
     ends: ['syntax', /too many nested parentheses/],
   },
-  { name: '14 crashes', script: 'import ctypes\nctypes.string_at(0)', ends: DIED },
-  { name: '14 aborts', script: 'import os\nos.abort()', ends: DIED },
+  { name: '14 crashes', script: 'import ctypes\nctypes.string_at(0)', ends: diedIn(2) },
+  { name: '14 aborts', script: 'import os\nos.abort()', ends: diedIn(2) },
   { name: '14 overwrites its own memory', script: 'import ctypes\nctypes.memset(id(None), 0, 4096)', ends: DIED },
   {
     name: '14 runs broken byte code',
@@ -175,6 +180,25 @@ export const ENDINGS: readonly Ending[] = [
     script:
       "import sys\nsys.excepthook = lambda *x: 1 / 0\nclass A:\n    def __del__(self): raise ValueError('x')\nA()\nraise KeyError('mine')",
     ends: ['runtime', /KeyError: 'mine' \(line 6\)/],
+  },
+  {
+    name: '33 prints in a loop that never ends',
+    script: `while True:\n    print('x' * 100)`,
+    limits: BRIEF,
+    ends: ['budget', /in line [12]: a loop that never ends/],
+  },
+  {
+    name: 'orders in a loop that never ends',
+    script: 'def on_bar(bot, bar):\n    while True:\n        bot.buy(quantity=1, limit=90)',
+    limits: BRIEF,
+    ends: ['budget', /in line [23]: a loop that never ends/],
+  },
+  {
+    name: 'asks for candles in a loop that never ends',
+    script:
+      "from SmartApi import SmartConnect\napi = SmartConnect('k')\ndef on_bar(bot, bar):\n    while True:\n        api.getCandleData(dict(symboltoken='3045', interval='ONE_MINUTE', fromdate='2020-01-01 09:15', todate='2030-01-01 09:15'))",
+    limits: BRIEF,
+    ends: ['budget', /in line [45]: a loop that never ends/],
   },
   {
     name: '33 prints without end',

@@ -6,6 +6,7 @@ import { instanceOf, type InstanceRow } from './live-rows.ts'
 import { loadAccounts } from './load-accounts.ts'
 import { INSTANCES } from './instances-sql.ts'
 import { splitDecision } from './split-decision.ts'
+import { readState } from './strategy-states.ts'
 import { watchChannel } from '../../../platform/db/watch-channel.ts'
 import { writeBatch } from './write-batch.ts'
 import { type EngineAnnouncement, takeSeat } from './pg-seat.ts'
@@ -52,6 +53,7 @@ export function pgLiveStore(setup: Setup): LiveStore {
     },
     watch: (onChange) => watchChannel(pool, 'user_bots', (payload) => onChange(payload || null)),
     accounts: (ids, session) => loadAccounts(pool, session, now(), { ids, shards: null }, setup.onUnreadable),
+    strategyState: (runnerKey) => readState(pool, runnerKey),
     async instruments(tokens) {
       const { rows } = await pool.query<Parameters<typeof instrumentOf>[0]>(
         'select symbol, token, tick_paise, lot_size from symbols where token = any ($1)',

@@ -18,5 +18,6 @@ export function splitDecision(batch: WriteBatch, parts: number): readonly WriteB
     ...batch,
     newOrders: newOrders.filter(isIn(part)),
     positions: positions.filter(isIn(part)),
+    strategyStates: part === 0 ? batch.strategyStates : [],
   }))
 }

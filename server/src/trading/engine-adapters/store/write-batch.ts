@@ -3,6 +3,7 @@ import type { WriteBatch, Written } from '@trading-bot/engine/live/live-store'
 import type pg from 'pg'
 import { changeOf, newOrderRow, positionRow } from './live-rows.ts'
 import { publishNotices } from './publish-notices.ts'
+import { writeStates } from './strategy-states.ts'
 import { unnestRows } from './unnest-rows.ts'
 
 type Setup = {
@@ -29,6 +30,7 @@ export async function writeBatch(client: pg.PoolClient, batch: WriteBatch, setup
     notifySuccessors(client, closed),
     addFills(client, batch.newFills),
     addStoppedDays(client, batch.stoppedDays),
+    writeStates(client, batch.strategyStates),
     publishNotices(client, batch.notices, setup.now()),
   ]
   const [deniedIds, sent, changedUsers] = await Promise.all([denied, sending, changed, positions, ...rest])
