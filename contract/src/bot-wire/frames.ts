@@ -3,6 +3,8 @@
 import type { Paise, Quantity, Token } from '@trading-bot/core/units'
 import * as z from 'zod/mini'
 import { AuthorParameters } from '../rest/trading/author-parameters.ts'
+import { FrameRows } from './frame-rows.ts'
+import { PlotSeries } from './plot-series.ts'
 
 /** Lengths of header and blob, little endian. */
 export const LENGTHS_BYTES = 8
@@ -11,6 +13,9 @@ export const MOST_HEADER_BYTES = 1_000_000
 export const MOST_PRINTED = 600_000
 export const MOST_WARNINGS = 20
 export const ORDER_BYTES = 20
+
+/** The runtime draws at most 12. */
+export const MOST_SERIES = 20
 
 /** The runtime keeps at most 4,600. */
 export const MOST_NOTES = 6_000
@@ -48,6 +53,8 @@ export const ScriptNote = z.strictObject({
 })
 export type ScriptNote = z.infer<typeof ScriptNote>
 
+const { name, pane } = PlotSeries.shape
+
 export const BotFrame = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('warm') }),
   z.strictObject({
@@ -76,6 +83,13 @@ export const BotFrame = z.discriminatedUnion('kind', [
      * numbers of 32 bits for each: row, quantity, limit, stop and target in paise, 0 where nothing is named.
      */
     orders: Count,
+    /** Series that it has plotted by now and that may be asked for. */
+    plots: z.optional(z.int().check(z.gte(0), z.lte(MOST_SERIES))),
+  }),
+  /** The blob has the values of one series after the other as doubles, one for each row asked about; NaN for none. */
+  z.strictObject({
+    kind: z.literal('plots'),
+    series: z.array(z.strictObject({ name, pane })).check(z.maxLength(MOST_SERIES)),
   }),
   z.strictObject({
     kind: z.literal('failed'),
@@ -85,7 +99,10 @@ export const BotFrame = z.discriminatedUnion('kind', [
     file,
     trace: z.string().check(z.maxLength(10_000)),
     missing: z.array(z.string().check(z.maxLength(200))).check(z.maxLength(50)),
+    /** What it was looking at. */
+    rows: z.optional(z.nullable(FrameRows)),
   }),
+  z.strictObject({ kind: z.literal('rows'), rows: z.nullable(FrameRows) }),
   z.strictObject({ kind: z.literal('stopped') }),
   z.strictObject({ kind: z.literal('read'), problems: z.array(ScriptProblem).check(z.maxLength(100)) }),
   z.strictObject({ kind: z.literal('notes'), notes: z.array(ScriptNote).check(z.maxLength(200)) }),
@@ -157,6 +174,12 @@ export type EngineFrame =
       readonly only_problems?: boolean
       /** The script's orders and prints are noted with their lines, for tests. */
       readonly notes?: boolean
+      /** Printed lines begin with the time of their bar. */
+      readonly stamps?: boolean
+      /** What the script plots is kept for whoever asks. */
+      readonly plots?: boolean
+      /** What a script of whole histories computed last is kept, to be asked about. */
+      readonly rows?: boolean
     }
   /** Over all rows before `until`, or the newest bars of them; with other parameters the script begins anew. */
   | {
@@ -169,6 +192,10 @@ export type EngineFrame =
   | { readonly kind: 'bars'; readonly use: BarsUse; readonly count: number; readonly sessions: RowSessions }
   /** Time, volume, open, high, low and close stand in the blob; null without a problem. */
   | { readonly kind: 'candles'; readonly count: number; readonly problem: string | null }
+  /** About the rows in the blob, ascending numbers of 32 bits: what was plotted since the row before of the same symbol. */
+  | { readonly kind: 'plots' }
+  /** About the frame around the bar that ends at a row, as it was computed last. */
+  | { readonly kind: 'rows'; readonly row: number }
   | { readonly kind: 'stop' }
 
 /** Open and close of a symbol's session, from the row on at which it is first seen. */

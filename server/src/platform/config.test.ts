@@ -37,7 +37,9 @@ test('a server for other machines is in production, unless its operator names th
 
 test('only a process that browsers are sent to takes its time to leave', () => {
   const leaveMs = (more: object) => readConfig({ ...PRODUCTION, ...more }).leaveMs
-  expect([leaveMs({ ROLE: 'api' }), leaveMs({ ROLE: 'engine' }), readLocal({ ROLE: 'api' }).leaveMs]).toEqual([3_000, 0, 0])
+  expect([leaveMs({ ROLE: 'api' }), leaveMs({ ROLE: 'engine' }), readLocal({ ROLE: 'api' }).leaveMs]).toEqual([
+    3_000, 0, 0,
+  ])
 })
 
 test('production disables the demo and reads its secrets, also former ones, from the environment', () => {

@@ -13,6 +13,7 @@ import type { BuiltBar } from '../../feed/built-bar.ts'
 import type { BotInstance } from '../../live/accounts/bot-instance.ts'
 import { type Decision, mayDecide, NO_DECISION, type PastBar } from '../../live/strategies/strategy-runner.ts'
 import type { ScriptFailure, ScriptRows, ScriptSession } from '../../ports.ts'
+import { RunnerMarks } from './runner-marks.ts'
 import { RunnerReports } from './runner-reports.ts'
 import { RowPhases } from './row-phases.ts'
 import { chunkEnd, noteSession, rowsOfSymbols, sliceRows } from './rows-of-symbols.ts'
@@ -46,6 +47,7 @@ export class ScriptStepper {
   #isOver = false
   #turn: Promise<unknown> = Promise.resolve()
   readonly #reports: RunnerReports
+  readonly #marks: RunnerMarks
   /** Symbols of a minute that wait for the step they share. */
   #waiting: Waiting[] = []
 
@@ -54,6 +56,7 @@ export class ScriptStepper {
     this.#instance = instance
     this.#script = script
     this.#reports = new RunnerReports(setup, instance, setup.clock)
+    this.#marks = new RunnerMarks(setup, instance)
     const traits = instance.instruments.map((instrument) => ({ traits: instrument }))
     this.#phases = new RowPhases(setup.calendar, instance.interval, traits)
     this.#bars = instance.instruments.map((instrument) =>
@@ -143,7 +146,7 @@ export class ScriptStepper {
     const answer = await this.#reports.timed(startMs + MINUTE_MS, () => session.step(rows, 'trade'))
     if (answer.kind === 'failed') return this.#fail(answer)
     this.#reports.worked(session)
-    return minute.map(({ row: { index, bar }, isSound }, at) => {
+    const decisions = minute.map(({ row: { index, bar }, isSound }, at): Decision => {
       const signal = answer.signals[at] ?? 0
       const named = answer.sizes.get(at) ?? {}
       const { quantity } = named
@@ -152,6 +155,18 @@ export class ScriptStepper {
       const share = quantity === undefined ? undefined : this.#shareOf(signal, quantity, bar.closePaise)
       return { signal, inputs: { ...named }, share, prices: pricesOf(named) }
     })
+    this.#marks.sent(
+      rows,
+      decisions.map(({ signal }) => signal),
+    )
+    // A chart may wait; the next step comes after it, because a script answers one question at a time.
+    void this.#inTurn(() => this.#tellMarks(session, answer.plots))
+    return decisions
+  }
+
+  async #tellMarks(session: ScriptSession, plotted: number): Promise<void> {
+    const failure = this.#isOver ? null : await this.#marks.tell(session, plotted)
+    if (failure !== null) this.#end(failure)
   }
 
   async #warmUp(past: readonly PastBar[]): Promise<void> {
@@ -160,13 +175,19 @@ export class ScriptStepper {
     const session = this.#isOver
       ? null
       : (this.#session ?? (await this.#start(rows.timeMs[0] ?? this.#setup.clock.nowMs())))
+    let plotted = 0
     for (let first = 0; session !== null && first < count; ) {
       const end = chunkEnd(rows, first, PAST_ROWS)
-      const warmed = await session.step(sliceRows(rows, first, end), 'warm')
+      const chunk = sliceRows(rows, first, end)
+      const warmed = await session.step(chunk, 'warm')
       if (warmed.kind === 'failed') return void this.#end(warmed)
+      this.#marks.sent(chunk)
+      plotted = warmed.plots
       first = end
     }
-    if (session !== null) this.#sayWarmedUp(past.length)
+    if (session === null) return
+    this.#sayWarmedUp(past.length)
+    await this.#tellMarks(session, plotted)
   }
 
   /** As in a backtest, up to the newest minute. */
@@ -213,7 +234,13 @@ export class ScriptStepper {
       lot_size: lotSize,
     }))
     const start = { code, filename, parameters, rules, instruments, seed: 1, ...(window !== undefined && { window }) }
-    const load = { ...start, ...(files && { files }), bar_ms: INTERVAL_MS[this.#instance.interval], start_ms: startMs }
+    const load = {
+      ...start,
+      ...(files && { files }),
+      bar_ms: INTERVAL_MS[this.#instance.interval],
+      start_ms: startMs,
+      plots: true,
+    }
     const onPrint = (text: string) => this.#reports.say('print', text)
     const session = this.#setup.runner.open(load, LIMITS, { share: 'live', onPrint })
     if (session === null) return this.#refuse(this.#setup.runner.sandbox.sentence)
