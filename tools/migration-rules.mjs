@@ -20,6 +20,7 @@ const LARGE = [
   'payments',
   'positions',
   'sessions',
+  'strategy_marks',
   'strategy_output',
   'subscriptions',
   'system_logs',

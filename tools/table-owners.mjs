@@ -12,6 +12,7 @@ export const OWNERS = {
   program_failures: 'trading/program-failures',
   script_sweeps: 'trading/strategies',
   sweep_chunks: 'trading/strategies',
+  strategy_marks: 'trading/live-output',
   strategy_output: 'trading/live-output',
   strategy_states: 'trading/engine-adapters',
   seals: 'platform/audit',

@@ -3,6 +3,8 @@
 
 import type { BrokerOrderId, ClientId, Paise, Quantity, Token } from '@trading-bot/core/units'
 import type { RowSessions, ScriptNote, ScriptProblem } from '@trading-bot/contract/bot-wire/frames'
+import type { FrameRows } from '@trading-bot/contract/bot-wire/frame-rows'
+import type { PlotSeries } from '@trading-bot/contract/bot-wire/plot-series'
 import type { Bars } from '@trading-bot/core/bars'
 import type { Fill } from '@trading-bot/core/fill'
 import type { Instrument } from '@trading-bot/core/instrument'
@@ -211,6 +213,8 @@ export type ScriptFailure = {
   readonly file?: string | null | undefined
   readonly trace: string
   readonly missing: readonly string[]
+  /** What it was looking at. */
+  readonly rows?: FrameRows | null | undefined
 }
 
 export type ScriptReady = {
@@ -234,6 +238,8 @@ export type ScriptSignals = {
   /** Of a bot that trades, where it has changed. */
   readonly state?: string | undefined
   readonly account?: string | undefined
+  /** Series that may be asked for, where its load wants them kept. */
+  readonly plots: number
 }
 
 export type ComputeWanted = {
@@ -254,6 +260,10 @@ export type ScriptSession = {
   readonly step: (rows: ScriptRows, use: 'history' | 'warm' | 'trade') => Promise<ScriptSignals | ScriptFailure>
   /** Of a script of whole histories: its signals for the rows it was given, oldest first. */
   readonly compute: (wanted: ComputeWanted) => Promise<ScriptSignals | ScriptFailure>
+  /** What it plotted, by its newest value between each of these rows and the one before of the same symbol. */
+  readonly plots: (rows: Uint32Array) => Promise<readonly PlotSeries[] | ScriptFailure>
+  /** The frame around the bar that ends at a row, as it was computed last; null where there is none. */
+  readonly rowsAt: (row: number) => Promise<FrameRows | ScriptFailure | null>
   /** Runs the script's on_stop and ends it; resolves when no process is left. */
   readonly stop: () => Promise<ScriptFailure | null>
   /** Ends it immediately; resolves when no process is left. */

@@ -132,6 +132,12 @@ class Bot:
                 f"{other}. To close it alone use bot.exit().",
             )
 
+    def plot(self, name: str, value: Optional[float], *, pane: Optional[str] = None) -> None:
+        """Draw a line of this name over the bars of this symbol; None draws no point. A value that is near the prices stands
+        over the candles, another one in a pane below. `pane="price"` says so, any other name is that of a pane below."""
+        context = self._context
+        context.plots.add(context.seen - 1 if self.row < 0 else self.row, name, value, pane)
+
     def log(self, *words: object) -> None:
         """The same as print."""
         print(*words)

@@ -19,7 +19,7 @@ def import_libraries(folder: str) -> None:
         importlib.import_module(name)
     pandas: Any = importlib.import_module("pandas")
     # A printed frame is read in a narrow pane.
-    pandas.set_option("display.width", 110, "display.max_columns", 12)
+    pandas.set_option("display.width", 110, "display.max_columns", 12, "display.max_rows", 20)
     _use_once()
 
 

@@ -27,6 +27,10 @@ class Output(io.TextIOBase):
         self._end: Deque[str] = deque()
         self._end_size = 0
         self._left_out = 0
+        # Says the bar's time before what is printed, where a whole history is read afterwards.
+        self.stamp: Optional[Callable[[], str]] = None
+        self._last_stamp = ""
+        self._is_new_line = True
         # Set in tests only.
         self.notes: Optional[Notes] = None
 
@@ -38,6 +42,10 @@ class Output(io.TextIOBase):
             raise TypeError("text is written, not bytes")
         if self.notes is not None:
             self.notes.printed(text)
+        self._keep(text if self.stamp is None else self._stamped(text, self.stamp()))
+        return len(text)
+
+    def _keep(self, text: str) -> None:
         room = max(0, _MOST_CHARACTERS - self._total)
         kept, rest = text[:room], text[room:]
         if kept:
@@ -48,7 +56,17 @@ class Output(io.TextIOBase):
                 self.send()
         if rest:
             self._keep_for_end(rest)
-        return len(text)
+
+    def _stamped(self, text: str, stamp: str) -> str:
+        """A time that was said stands once: lines below it are set in, so that a printed frame stays aligned."""
+        pieces: "list[str]" = []
+        for line in text.splitlines(keepends=True):
+            if self._is_new_line and line != "\n":
+                pieces.append(f"{'' if stamp == self._last_stamp else stamp:<{len(stamp)}}  ")
+                self._last_stamp = stamp
+            pieces.append(line)
+            self._is_new_line = line.endswith("\n")
+        return "".join(pieces)
 
     def _keep_for_end(self, text: str) -> None:
         kept = text[-_MOST_AT_END:]

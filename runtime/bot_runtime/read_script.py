@@ -16,6 +16,7 @@ from bot_runtime.parameters import BadDeclaration, Declared, read_declarations
 
 _PAGES = "A bot has no page of its own: print shows its lines in the results and in the Live tab."
 _NETWORK = "There is no network in a bot: SmartConnect, SmartWebSocketV2 and bot.frame() give prices and candles."
+_THREADS = "A bot has one thread: on_bar is called at every bar, and a loop sleeps until the next one."
 # What public scripts import and a bot cannot have, with what to use in its place.
 _INSTEAD = {
     **dict.fromkeys(("streamlit", "flask", "fastapi", "django", "dash", "uvicorn"), _PAGES),
@@ -91,8 +92,22 @@ def failure_of(error: BaseException, files: AuthorFiles) -> Failure:
     places = files.places_of(error)
     line = places[-1].line if places else None
     words = "".join(traceback.format_exception_only(type(error), error)).strip()
+    way = _instead_of(error)
     where = "".join(f"  {words_of(place.line)}, in {place.function}\n" for place in places[-20:])
-    return Failure("runtime", f"{words} ({words_of(line)})" if line else words, line, f"{where}{words}")
+    told = f"{words} ({words_of(line)})" if line else words
+    return Failure("runtime", told if way is None else f"{told}. {way}", line, f"{where}{words}")
+
+
+def _instead_of(error: BaseException) -> Optional[str]:
+    """What the sandbox refuses by a number that says nothing to an author."""
+    if isinstance(error, RuntimeError) and "start new thread" in str(error):
+        return _THREADS
+    seen: Optional[BaseException] = error
+    while isinstance(seen, OSError):
+        if any(frame.filename.endswith("socket.py") for frame in traceback.extract_tb(seen.__traceback__)):
+            return _NETWORK
+        seen = seen.__context__
+    return None
 
 
 def _refused_name(name: str, files: AuthorFiles, modules: Sequence[str]) -> Optional[str]:

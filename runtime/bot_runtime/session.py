@@ -13,6 +13,7 @@ from bot_runtime.author_files import AuthorFiles, place_frame, words_of
 from bot_runtime.bar import Bar
 from bot_runtime.bot import NEWEST, Bot
 from bot_runtime.find_problems import find_problems
+from bot_runtime.frame_rows import BEFORE, FrameRows, rows_of_bars
 from bot_runtime.interval_bars import IntervalBars
 from bot_runtime.kept import Kept, state_text
 from bot_runtime.libraries import seed_libraries
@@ -62,7 +63,7 @@ class Session:
         self._wire = wire
         self._output = output
         self._files = AuthorFiles(str(load["filename"]), str(load["code"]), load.get("files", ()))
-        self.context = StrategyContext(load, clock.cell)
+        self.context = StrategyContext(load, clock.cell, self.warn)
         self.bot = Bot(self.context, self.warn)
         self._script: Optional[Script] = None
         # The engine only wants to know how the script is made; nothing of it runs.
@@ -89,12 +90,15 @@ class Session:
         self._kept = Kept(self.context, self.bot.state)
         # What was kept of the process before this one, until the first bar that it trades.
         self._to_restore: Optional[Dict[str, Any]] = load.get("kept")
+        self._history: Optional[WholeHistory] = None
         self._is_problems_only = bool(load.get("only_problems", False))
         self._cpu_s = int(load["cpu_s"])
         # The bars that the gate found to be enough for a script of whole histories.
         self._window = int(load.get("window") or 0)
         if load.get("notes", False):
             self.context.notes = output.notes = Notes(self._files, lambda: self.context.now_ms, self._send_notes)
+        if load.get("stamps", False):
+            output.stamp = lambda: self.context.now().strftime("%d %b %H:%M")
         random.seed(int(load["seed"]))
         seed_libraries(int(load["seed"]))
         # Those that a script may import where it runs, though they are not here where it is read.
@@ -181,7 +185,7 @@ class Session:
         names: Dict[str, Any] = {"__name__": "bot", "__file__": script.filename}
         exec(script.code, names)
         _call(names, "on_start", self.bot)
-        history = WholeHistory(script, self.context, names)
+        history = self._history = WholeHistory(script, self.context, names)
         self._ready(script, history.window)
         rows = self.context.rows
         while True:
@@ -196,11 +200,17 @@ class Session:
                 is_live = header["use"] == "trade"
                 window = self._window or history.window or 0
                 bits = history.newest_bits(first, len(rows), window) if is_live else bytearray(len(rows) - first)
+            elif header["kind"] == "plots":
+                self._answer_plots(blob)
+                continue
+            elif header["kind"] == "rows":
+                self._wire.write({"kind": "rows", "rows": history.rows_at(int(header["row"]))})
+                continue
             else:
                 self._is_over = True
                 break
             self._output.send()
-            self._wire.write({"kind": "signals", "orders": 0}, bits)
+            self._wire.write({"kind": "signals", "orders": 0, "plots": len(self.context.plots)}, bits)
         _call(names, "on_stop", self.bot)
 
     def _run_rows(self, on_bar: Callable[[Bot, Any], None]) -> None:
@@ -375,6 +385,9 @@ class Session:
         context = self.context
         while not self._is_over:
             header, blob = self._wire.read()
+            if header["kind"] == "plots":
+                self._answer_plots(blob)
+                continue
             if header["kind"] != "bars":
                 self._is_over = True
                 break
@@ -395,7 +408,7 @@ class Session:
                 return True
             context.advance_to(len(context.rows))
             context.account.skip_to(len(context.rows))
-            self._wire.write({"kind": "signals", "orders": 0}, bytes(int(header["count"])))
+            self._wire.write({"kind": "signals", "orders": 0, "plots": 0}, bytes(int(header["count"])))
         return False
 
     def _answer(self) -> None:
@@ -405,7 +418,8 @@ class Session:
         terms = {row - first: named for row, named in context.terms.items() if row >= first}
         context.terms.clear()
         self._is_open = False
-        self._wire.write({"kind": "signals", "orders": len(terms), **kept}, bytes(context.rows.signals[first:]) + pack_orders(terms))
+        answer = {"kind": "signals", "orders": len(terms), "plots": len(context.plots), **kept}
+        self._wire.write(answer, bytes(context.rows.signals[first:]) + pack_orders(terms))
 
     def _keep(self) -> Dict[str, str]:
         """What a restart would have to know. A backtest only looks whether it could be kept."""
@@ -418,6 +432,12 @@ class Session:
             print(f"{symbol}: {_CLOSED_BY_HAND}")
         account.closed_by_hand.clear()
         return changes
+
+    def _answer_plots(self, blob: bytes) -> None:
+        wanted = array("I")
+        wanted.frombytes(blob)
+        series, values = self.context.plots.at(wanted)
+        self._wire.write({"kind": "plots", "series": series}, values)
 
     def _answer_rest(self) -> None:
         """The script has finished; further bars are answered without signals."""
@@ -448,7 +468,25 @@ class Session:
 
     def _fail(self, failure: Failure) -> None:
         self._output.send_end()
-        self._wire.write(failure.frame())
+        frame = failure.frame()
+        if failure.kind == "runtime" and self._script is not None:
+            try:
+                frame["rows"] = self._rows_now()
+            # What the script left behind may be anything, and its own error counts for more than a table.
+            except Exception:  # noqa: BLE001
+                pass
+        self._wire.write(frame)
+
+    def _rows_now(self) -> Optional[FrameRows]:
+        """What the script was looking at."""
+        if self._history is not None:
+            return self._history.rows_now()
+        context = self.context
+        if not context.seen:
+            return None
+        index = context.index_of(None, self.bot.row)
+        bars = context.last_bars(index, BEFORE + 1)
+        return rows_of_bars(context.rows.symbols[index], bars) if bars else None
 
 
 def _trace_nothing(_frame: FrameType, _event: str, _argument: Any) -> None:

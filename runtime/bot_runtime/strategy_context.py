@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from array import array
 from datetime import datetime
-from typing import Any, Dict, List, Mapping, Optional, Tuple
+from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple
 
 from bot_runtime.bar import INDIA, Bar
 from bot_runtime.interval_bars import IntervalBars
 from bot_runtime.model_account import ModelAccount
 from bot_runtime.notes import Notes
+from bot_runtime.plots import Plots
 from bot_runtime.rows import SILENT, Rows
 from bot_runtime.signals import Terms
 
@@ -22,10 +23,15 @@ class OrderRefused(Exception):
 
 
 class StrategyContext:
-    def __init__(self, load: Mapping[str, Any], clock: "array[float]") -> None:
+    def __init__(
+        self, load: Mapping[str, Any], clock: "array[float]", warn: Callable[[str, str], None]
+    ) -> None:
         self.parameters: Mapping[str, Any] = load["parameters"]
         self.instruments: List[Mapping[str, Any]] = load["instruments"]
         self.rows = Rows([str(each["symbol"]) for each in self.instruments])
+        # Only a check that compares them asks for the rows of a frame: they are kept in memory for it.
+        self.keeps_rows = bool(load.get("rows"))
+        self.plots = Plots(self.rows, bool(load.get("plots")), warn)
         bar_ms = float(load["bar_ms"])
         # None where every row is a bar of its own.
         self.interval_bars = IntervalBars(self.rows, bar_ms) if bar_ms > MINUTE_MS else None

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from importlib import import_module
 from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple
 
+from bot_runtime.frame_rows import FrameRows, rows_of_frame
 from bot_runtime.frames import Columns, closed_bars, frame_of, last_bars, newest_bars
 from bot_runtime.parameters import use_values
 from bot_runtime.read_script import Script
@@ -28,6 +30,9 @@ class WholeHistory:
         self._names = names
         self._values: Mapping[str, Any] = context.parameters
         self._kept: Dict[int, _Kept] = {}
+        # What `signals` was given, while it runs; and what it made, for whoever asks about its rows.
+        self._open: Optional[Tuple[str, Columns, Any]] = None
+        self._made: Dict[int, Tuple[Columns, Any]] = {}
 
     @property
     def window(self) -> Optional[int]:
@@ -49,7 +54,8 @@ class WholeHistory:
         for index in range(len(self._context.instruments)):
             bars, frame = self._frame(index, end, window)
             if len(bars.row):
-                self._mark(found, index, bars, frame.copy())
+                made = self._mark(found, index, bars, frame.copy())
+                self._context.plots.set_columns(index, bars.row, made, self._panes())
         return found
 
     def newest_bits(self, first: int, end: int, window: int) -> bytearray:
@@ -60,10 +66,27 @@ class WholeHistory:
             if not len(bars.row) or bars.row[-1] < first:
                 continue
             all_bits = bytearray(end)
-            self._mark(all_bits, index, bars, frame_of(bars))
+            made = self._mark(all_bits, index, bars, frame_of(bars))
+            self._context.plots.add_newest(index, bars.row, made, self._panes())
             for row in bars.row[bars.row >= first]:
                 found[row - first] |= all_bits[row]
         return found
+
+    def rows_at(self, row: int) -> Optional[FrameRows]:
+        """Around the bar that ends at a row, as it was computed last."""
+        index = self._context.rows.symbol[row]
+        if index not in self._made:
+            return None
+        bars, made = self._made[index]
+        at = bisect_right(bars.row, row) - 1
+        return rows_of_frame(self._context.rows.symbols[index], bars.time_ms, made, max(0, at))
+
+    def rows_now(self) -> Optional[FrameRows]:
+        """The newest rows of the frame in which `signals` ended with an error, with the columns it has by then."""
+        if self._open is None:
+            return None
+        symbol, bars, frame = self._open
+        return rows_of_frame(symbol, bars.time_ms, frame, len(bars.row) - 1)
 
     def _bar_ms(self) -> float:
         bars = self._context.interval_bars
@@ -77,18 +100,29 @@ class WholeHistory:
             kept = self._kept[index] = (key, bars, frame_of(bars))
         return kept[1], kept[2]
 
-    def _mark(self, found: bytearray, index: int, bars: Columns, frame: Any) -> None:
+    def _panes(self) -> Mapping[str, str]:
+        """Where the author wants a column to be drawn: PANES = {"rsi": "momentum"}."""
+        stated: Any = self._names.get("PANES") or {}
+        return {name: pane for name, pane in stated.items() if isinstance(pane, str)}
+
+    def _mark(self, found: bytearray, index: int, bars: Columns, frame: Any) -> Any:
+        """Sets the bits of these bars, and gives back what `signals` returned."""
         numpy: Any = import_module("numpy")
 
         self._context.advance_to(int(bars.row[-1]) + 1)
         symbol = str(self._context.instruments[index]["symbol"])
         names: Dict[str, Any] = self._names
         signals: Callable[[Any, Mapping[str, Any]], Any] = names["signals"]
+        self._open = (symbol, bars, frame)
         made: Any = signals(frame, {**self._values, "symbol": symbol})
         bits = read_signals(made, len(bars.row))
+        self._open = None
+        if self._context.keeps_rows:
+            self._made[index] = (bars, made)
         view = numpy.frombuffer(found, dtype="u1")
         # Each bar has a row of its own.
         view[bars.row] |= bits
+        return made
 
 
 def read_signals(made: Any, count: int) -> Any:

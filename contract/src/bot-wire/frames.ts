@@ -3,6 +3,8 @@
 import type { Paise, Quantity, Token } from '@trading-bot/core/units'
 import * as z from 'zod/mini'
 import { AuthorParameters } from '../rest/trading/author-parameters.ts'
+import { FrameRows } from './frame-rows.ts'
+import { PlotSeries } from './plot-series.ts'
 
 /** Lengths of header and blob, little endian. */
 export const LENGTHS_BYTES = 8
@@ -15,6 +17,9 @@ export const ORDER_BYTES = 20
 /** The runtime refuses more than 16,000 bytes of state; the account has some hundred for each symbol. */
 const MOST_STATE = 16_000
 const MOST_ACCOUNT = 100_000
+
+/** The runtime draws at most 12. */
+export const MOST_SERIES = 20
 
 /** The runtime keeps at most 4,600. */
 export const MOST_NOTES = 6_000
@@ -52,6 +57,8 @@ export const ScriptNote = z.strictObject({
 })
 export type ScriptNote = z.infer<typeof ScriptNote>
 
+const { name, pane } = PlotSeries.shape
+
 export const BotFrame = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('warm') }),
   z.strictObject({
@@ -83,6 +90,13 @@ export const BotFrame = z.discriminatedUnion('kind', [
     /** Of a bot that trades, where it has changed: its own state and its model account, as JSON that only it reads. */
     state: z.optional(z.string().check(z.maxLength(MOST_STATE))),
     account: z.optional(z.string().check(z.maxLength(MOST_ACCOUNT))),
+    /** Series that it has plotted by now and that may be asked for. */
+    plots: z.optional(z.int().check(z.gte(0), z.lte(MOST_SERIES))),
+  }),
+  /** The blob has the values of one series after the other as doubles, one for each row asked about; NaN for none. */
+  z.strictObject({
+    kind: z.literal('plots'),
+    series: z.array(z.strictObject({ name, pane })).check(z.maxLength(MOST_SERIES)),
   }),
   z.strictObject({
     kind: z.literal('failed'),
@@ -92,7 +106,10 @@ export const BotFrame = z.discriminatedUnion('kind', [
     file,
     trace: z.string().check(z.maxLength(10_000)),
     missing: z.array(z.string().check(z.maxLength(200))).check(z.maxLength(50)),
+    /** What it was looking at. */
+    rows: z.optional(z.nullable(FrameRows)),
   }),
+  z.strictObject({ kind: z.literal('rows'), rows: z.nullable(FrameRows) }),
   z.strictObject({ kind: z.literal('stopped') }),
   z.strictObject({ kind: z.literal('read'), problems: z.array(ScriptProblem).check(z.maxLength(100)) }),
   z.strictObject({ kind: z.literal('notes'), notes: z.array(ScriptNote).check(z.maxLength(200)) }),
@@ -169,6 +186,12 @@ export type EngineFrame =
       readonly only_problems?: boolean
       /** The script's orders and prints are noted with their lines, for tests. */
       readonly notes?: boolean
+      /** Printed lines begin with the time of their bar. */
+      readonly stamps?: boolean
+      /** What the script plots is kept for whoever asks. */
+      readonly plots?: boolean
+      /** What a script of whole histories computed last is kept, to be asked about. */
+      readonly rows?: boolean
     }
   /** Over all rows before `until`, or the newest bars of them; with other parameters the script begins anew. */
   | {
@@ -190,6 +213,10 @@ export type EngineFrame =
     }
   /** Time, volume, open, high, low and close stand in the blob; null without a problem. */
   | { readonly kind: 'candles'; readonly count: number; readonly problem: string | null }
+  /** About the rows in the blob, ascending numbers of 32 bits: what was plotted since the row before of the same symbol. */
+  | { readonly kind: 'plots' }
+  /** About the frame around the bar that ends at a row, as it was computed last. */
+  | { readonly kind: 'rows'; readonly row: number }
   | { readonly kind: 'stop' }
 
 /** Open and close of a symbol's session, from the row on at which it is first seen. */

@@ -4,14 +4,16 @@ import type { Place } from './sandbox-places.ts'
 
 const LOOK_MS = 500
 
+type Waits = {
+  readonly waitMs: ScriptLimits['waitMs'] | undefined
+  readonly isWanted: ScriptOptions['isWanted'] | undefined
+}
+
 /** A session that waits for its place before it starts; ending it ends the wait too. */
 export function openQueuedSession(
   ask: () => Place,
   timers: Timers,
-  {
-    waitMs,
-    isWanted,
-  }: { readonly waitMs: ScriptLimits['waitMs'] | undefined; readonly isWanted: ScriptOptions['isWanted'] | undefined },
+  { waitMs, isWanted }: Waits,
   start: (place: Place) => ScriptSession | null,
 ): ScriptSession {
   let place: Place | null = null
@@ -44,6 +46,7 @@ export function openQueuedSession(
     return session
   }
 
+  const notLoaded = () => failed('The script was not loaded.')
   return {
     load: async () => {
       const opened = await takePlace()
@@ -53,8 +56,10 @@ export function openQueuedSession(
       const opened = await takePlace()
       return 'kind' in opened ? opened : opened.read()
     },
-    step: async (rows, use) => session?.step(rows, use) ?? failed('The script was not loaded.'),
-    compute: async (wanted) => session?.compute(wanted) ?? failed('The script was not loaded.'),
+    step: async (rows, use) => session?.step(rows, use) ?? notLoaded(),
+    compute: async (wanted) => session?.compute(wanted) ?? notLoaded(),
+    plots: async (rows) => session?.plots(rows) ?? notLoaded(),
+    rowsAt: async (row) => session?.rowsAt(row) ?? null,
     stop: async () => session?.stop() ?? null,
     kill: async () => {
       isOver = true

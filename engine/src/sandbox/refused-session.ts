@@ -8,6 +8,8 @@ export function refusedSession(error: string): ScriptSession {
     read: async () => failure,
     step: async () => failure,
     compute: async () => failure,
+    plots: async () => failure,
+    rowsAt: async () => failure,
     stop: async () => failure,
     kill: async () => undefined,
     output: () => '',

@@ -1,5 +1,6 @@
 // The administrator's bots: Python code and configuration in immutable versions, tested, gated, deployed.
 import * as z from 'zod/mini'
+import { FrameRows } from '../../bot-wire/frame-rows.ts'
 import { call } from '../call.ts'
 import { AuthorParameters } from './author-parameters.ts'
 import { AdminBotStatus, BotForm, SymbolChoice } from './bot-form.ts'
@@ -135,6 +136,8 @@ export const GateCheck = z.object({
   label: z.string(),
   passed: z.boolean(),
   detail: z.string(),
+  /** What the script computed around the bar that the check names. */
+  rows: z.optional(z.nullable(FrameRows)),
 })
 export const Gate = z.object({
   passed: z.boolean(),
@@ -164,6 +167,9 @@ export const TestEvent = z.object({
 })
 export type TestEvent = z.infer<typeof TestEvent>
 
+/** In an output: above what the script printed, which keeps its columns. */
+export const PRINTED = 'Output of the script:'
+
 export const BotTest = z.object({
   success: z.boolean(),
   output: z.string(),
@@ -186,6 +192,8 @@ export const BotTest = z.object({
   ),
   /** Only for a full test. */
   gate: z.nullable(Gate),
+  /** What the script was looking at when it failed. */
+  rows: z.optional(z.nullable(FrameRows)),
   /** What it ran on; null when nothing ran. */
   data: z.nullable(DataUsed),
   /** Something that is no error but must be known, such as a script that ended itself. */

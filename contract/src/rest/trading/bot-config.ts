@@ -1,5 +1,7 @@
 // The simple view of a bot's configuration, and its backtest.
 import * as z from 'zod/mini'
+import { FrameRows } from '../../bot-wire/frame-rows.ts'
+import { PlotSeries } from '../../bot-wire/plot-series.ts'
 import { AuthorParameters, AuthorValues } from './author-parameters.ts'
 import { BarInterval } from './bar-interval.ts'
 import { AdminBotStatus, BotForm, openLimits, SymbolChoice } from './bot-form.ts'
@@ -187,6 +189,8 @@ export const BacktestReport = z.object({
   equity: z.array(z.tuple([Time, Rupees])),
   /** Candles of the first symbol, aggregated to at most 600: time, open, high, low, close. */
   candles: z.array(z.tuple([Time, Rupees, Rupees, Rupees, Rupees])),
+  /** What the script plots, with a value for each candle. */
+  plots: z._default(z.array(PlotSeries), []),
   /** The newest 500. */
   trades: z.array(BacktestTrade),
   denials: z.array(z.object({ code: z.string(), text: z.string(), count: z.int() })),
@@ -212,6 +216,8 @@ export const Backtest = z.object({
   output: z.string(),
   error: z.nullable(z.string()),
   report: z.nullable(BacktestReport),
+  /** What the script was looking at when it failed. */
+  rows: z.optional(z.nullable(FrameRows)),
   created_at: Time,
   /** Why the run is kept; empty for most. */
   note: z._default(z.string(), ''),
@@ -223,9 +229,9 @@ export type Backtest = z.infer<typeof Backtest>
  * over a year of NSE are 4.7 million bars and about a second; a simulated bar has to be invented first.
  */
 export const MOST_BACKTEST_BARS = { stored: 6_000_000, simulated: 500_000 } as const
-export const MOST_BACKTEST_DAYS = 365
+export const MOST_BACKTEST_DAYS = 3_653
 
-const DAYS = `At most ${MOST_BACKTEST_DAYS} days`
+const DAYS = `At most ${MOST_BACKTEST_DAYS.toLocaleString('en-IN')} days, ten years`
 
 /** What one run has instead of the version's own settings. */
 const BacktestChoice = {

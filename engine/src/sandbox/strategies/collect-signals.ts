@@ -3,6 +3,7 @@ import { checkBars } from '@trading-bot/core/check-bars'
 import type { BacktestSymbol } from '@trading-bot/core/backtest/backtest-input'
 import type { TradingRules } from '@trading-bot/core/trading/trading-rules'
 import type { ModelRules, ScriptNote } from '@trading-bot/contract/bot-wire/frames'
+import type { PlotSeries } from '@trading-bot/contract/bot-wire/plot-series'
 import { INTERVAL_MS } from '@trading-bot/core/intervals/interval'
 import type { OrderTerms } from '@trading-bot/core/trading/order-terms'
 import type { ParameterValues } from '@trading-bot/core/strategies/parameter'
@@ -32,6 +33,12 @@ export type ScriptRun = ScriptSource & {
   readonly limits: ScriptLimits
   /** Notes every order and print with its line, which makes the script slower. */
   readonly hasNotes?: boolean
+  /** Printed lines begin with the time of their bar. */
+  readonly hasStamps?: boolean
+  /** Bars of the first symbol at which a chart shows what the script plots. */
+  readonly plotsAt?: readonly number[]
+  /** Rows of what a script of whole histories computed may be asked for. */
+  readonly hasRows?: boolean
   /** A script of whole histories is given the bars one by one, as live. */
   readonly isLive?: boolean
   /** The bars that it is given then. */
@@ -51,6 +58,8 @@ export type CollectedSignals = {
   /** Quantities and prices that the script named with its orders, by symbol and bar. */
   readonly sizes: readonly ReadonlyMap<number, OrderTerms>[]
   readonly style: ScriptReady['style']
+  /** With a value for each of the bars that the run names. */
+  readonly plots: readonly PlotSeries[]
 } & WhatItDid
 
 export type WhatItDid = {
@@ -90,18 +99,22 @@ export async function collectSignals(
     if (ready.style === 'frame' && !run.isLive) return await collectFrames(session, run, merged)
     const all = new Uint8Array(rows.timeMs.length)
     const sizes = new Map<number, OrderTerms>()
+    let plotted = 0
     for (let first = 0; first < all.length; ) {
       const end = chunkEnd(rows, first, run.chunkRows ?? CHUNK_ROWS)
       const answer = await session.step(sliceRows(rows, first, end), 'trade')
       if (answer.kind === 'failed') return { ...answer, ...whatItDid(session) }
       all.set(answer.signals, first)
+      plotted = answer.plots
       for (const [row, size] of answer.sizes) sizes.set(first + row, size)
       first = end
       if (run.onProgress?.(first, all.length) === false) return null
     }
+    const plots = await plotsOf(session, plotted, run, merged)
+    if ('kind' in plots) return { ...plots, ...whatItDid(session) }
     const stopped = await session.stop()
     if (stopped !== null) return { ...stopped, ...whatItDid(session) }
-    return { kind: 'signals', ...bySymbol(all, sizes, merged), style: ready.style, ...whatItDid(session) }
+    return { kind: 'signals', ...bySymbol(all, sizes, merged), style: ready.style, plots, ...whatItDid(session) }
   } finally {
     await session.kill()
   }
@@ -120,10 +133,25 @@ async function collectFrames(
   if (run.onProgress?.(0, until) === false) return null
   const answer = await session.compute({ until })
   if (answer.kind === 'failed') return { ...answer, ...whatItDid(session) }
+  const plots = await plotsOf(session, answer.plots, run, merged)
+  if ('kind' in plots) return { ...plots, ...whatItDid(session) }
   const stopped = await session.stop()
   if (stopped !== null) return { ...stopped, ...whatItDid(session) }
   if (run.onProgress?.(until, until) === false) return null
-  return { kind: 'signals', ...bySymbol(answer.signals, answer.sizes, merged), style: 'frame', ...whatItDid(session) }
+  const { signals, sizes } = bySymbol(answer.signals, answer.sizes, merged)
+  return { kind: 'signals', signals, sizes, style: 'frame', plots, ...whatItDid(session) }
+}
+
+/** At the rows on which the bars end, so that what crosses does not grow with the length of the history. */
+async function plotsOf(
+  session: ScriptSession,
+  plotted: number,
+  { plotsAt = [] }: ScriptRun,
+  { endOf }: MergedRows,
+): Promise<readonly PlotSeries[] | ScriptFailure> {
+  const [ends] = endOf
+  if (plotted === 0 || plotsAt.length === 0 || ends === undefined) return []
+  return session.plots(Uint32Array.from(plotsAt, (bar) => ends[bar]!))
 }
 
 /** In parts, so that no frame grows with the length of the history. */
@@ -188,6 +216,9 @@ export function loadOf(run: ScriptRun, startMs: number): ScriptLoad {
     start_ms: startMs,
     seed: 1,
     ...(run.hasNotes && { notes: true }),
+    ...(run.hasStamps && { stamps: true }),
+    ...(run.hasRows && { rows: true }),
+    ...(run.plotsAt?.length && { plots: true }),
     ...(run.window !== undefined && { window: run.window }),
   }
 }

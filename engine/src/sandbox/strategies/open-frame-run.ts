@@ -1,3 +1,4 @@
+import type { FrameRows } from '@trading-bot/contract/bot-wire/frame-rows'
 import type { ComputeWanted, ScriptFailure, ScriptReady, ScriptRows, ScriptRunner } from '../../ports.ts'
 import type { ScriptLoad } from '../script-load.ts'
 import { bySymbol, giveHistory, loadOf, type ScriptRun, sound } from './collect-signals.ts'
@@ -14,6 +15,8 @@ export type FrameRun = {
   readonly bits: (wanted: ComputeWanted) => Promise<Uint8Array | ScriptFailure>
   /** The same of the whole history, by symbol and minute with trades. */
   readonly signals: (parameters?: ComputeWanted['parameters']) => Promise<readonly Uint8Array[] | ScriptFailure>
+  /** The frame around a row, as it was computed last. */
+  readonly rowsAt: (row: number) => Promise<FrameRows | null>
   readonly close: () => Promise<void>
 }
 
@@ -49,6 +52,11 @@ export async function openFrameRun(
     signals: async (parameters) => {
       const all = await bits({ until: rows.timeMs.length, ...(parameters && { parameters }) })
       return 'kind' in all ? all : bySymbol(all, new Map(), merged).signals
+    },
+    rowsAt: async (row) => {
+      const rows = await session.rowsAt(row)
+      // A table is worth less than what it explains.
+      return rows === null || 'kind' in rows ? null : rows
     },
     close: () => session.kill(),
   }

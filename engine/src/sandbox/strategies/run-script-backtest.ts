@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { BacktestInput, Decided } from '@trading-bot/core/backtest/backtest-input'
 import type { BacktestReport } from '@trading-bot/core/backtest/backtest-report'
 import { type BacktestHooks, runBacktestInTurns } from '@trading-bot/core/backtest/run-backtest'
+import type { PlotSeries } from '@trading-bot/contract/bot-wire/plot-series'
 import type { InputRefusal } from '@trading-bot/core/checked'
 import type { ScriptReady, ScriptRunner, ScriptWarning } from '../../ports.ts'
 import { type CollectFailure, collectSignals, type ScriptRun } from './collect-signals.ts'
@@ -10,7 +11,17 @@ import type { ScriptLoad } from '../script-load.ts'
 export type ScriptBacktest = BacktestInput &
   Pick<
     ScriptRun,
-    'code' | 'filename' | 'files' | 'history' | 'candles' | 'isWanted' | 'onProgress' | 'chunkRows' | 'hasNotes'
+    | 'code'
+    | 'filename'
+    | 'files'
+    | 'history'
+    | 'candles'
+    | 'isWanted'
+    | 'onProgress'
+    | 'chunkRows'
+    | 'hasNotes'
+    | 'hasStamps'
+    | 'plotsAt'
   > & {
     readonly scriptLimits: ScriptRun['limits']
     /** Parameters passed to the script; the kernel checks `parameters` against the strategy's schema. */
@@ -29,6 +40,7 @@ export type ScriptBacktestOutcome =
       /** What the script decided, for other fills of the same decisions. */
       readonly decided: Decided
       readonly style: ScriptReady['style']
+      readonly plots: readonly PlotSeries[]
     }
   | CollectFailure
   | { readonly kind: 'refused'; readonly refusal: InputRefusal<string> }
@@ -50,6 +62,8 @@ export async function runScriptBacktest(
     onProgress,
     chunkRows,
     hasNotes,
+    hasStamps,
+    plotsAt,
     scriptLimits,
     scriptParameters,
     seen,
@@ -67,14 +81,16 @@ export async function runScriptBacktest(
     ...(candles && { candles }),
     ...(chunkRows && { chunkRows }),
     ...(hasNotes && { hasNotes }),
+    ...(hasStamps && { hasStamps }),
+    ...(plotsAt && { plotsAt }),
     ...(isWanted && { isWanted }),
     ...(onProgress && { onProgress }),
   })
   if (collected === null) return { kind: 'cancelled' }
   if (collected.kind === 'failed') return collected
-  const { signals, sizes, output, warnings, notes, style } = collected
+  const { signals, sizes, output, warnings, notes, style, plots } = collected
   const decided = { signals, sizes }
   const result = await runBacktestInTurns({ ...input, decided }, setImmediate, hooks)
   if (!result.ok) return { kind: 'refused', refusal: result.refusal }
-  return { kind: 'done', report: result.value, output, warnings, notes, decided, style }
+  return { kind: 'done', report: result.value, output, warnings, notes, decided, style, plots }
 }

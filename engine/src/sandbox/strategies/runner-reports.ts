@@ -4,6 +4,7 @@ import type { OrderTerms } from '@trading-bot/core/trading/order-terms'
 import type { BotInstance } from '../../live/accounts/bot-instance.ts'
 import type { ScriptSession } from '../../ports.ts'
 import type { Clock } from '../../ports/clock.ts'
+import type { BarMarks } from './runner-marks.ts'
 
 /** What a running strategy says: its prints, and what the engine notes about it. */
 export type RunnerReport = {
@@ -18,6 +19,8 @@ export type RunnerReport = {
 /** Receives the reports of every running strategy, and when one makes its first step. */
 export type RunnerListener = {
   readonly onReport?: (instance: BotInstance, report: RunnerReport) => void
+  /** What its chart shows, at each bar at which there is something. */
+  readonly onMarks?: (instance: BotInstance, marks: BarMarks) => void
   /** The strategy has taken its first minute without an error. */
   readonly onWorking?: (instance: BotInstance) => void
 }

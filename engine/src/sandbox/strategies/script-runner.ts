@@ -64,6 +64,7 @@ function withReports(native: StrategyRunner, setup: ScriptRunnerSetup, instance:
     if (!(made instanceof Promise) && made.signal !== 0) {
       const symbol = instance.instruments.find((one) => one.token === token)?.symbol ?? token
       reports.at(startMs + MINUTE_MS).decided(symbol, made.signal)
+      setup.onMarks?.(instance, { symbol, timesMs: [startMs], signals: [made.signal], series: [] })
     }
     return made
   }

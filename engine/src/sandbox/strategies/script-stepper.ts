@@ -13,6 +13,7 @@ import type { BuiltBar } from '../../feed/built-bar.ts'
 import type { BotInstance } from '../../live/accounts/bot-instance.ts'
 import { type Decision, mayDecide, NO_DECISION, type PastBar } from '../../live/strategies/strategy-runner.ts'
 import type { ScriptFailure, ScriptRows, ScriptSession, ScriptSignals } from '../../ports.ts'
+import { RunnerMarks } from './runner-marks.ts'
 import { RunnerReports } from './runner-reports.ts'
 import { RowPhases } from './row-phases.ts'
 import { chunkEnd, noteSession, rowsOfSymbols, sliceRows } from './rows-of-symbols.ts'
@@ -55,6 +56,7 @@ export class ScriptStepper {
   #restored: KeptState | null = null
   #kept: KeptState = NOTHING_KEPT
   #hasChanged = false
+  readonly #marks: RunnerMarks
   /** Symbols of a minute that wait for the step they share. */
   #waiting: Waiting[] = []
 
@@ -63,6 +65,7 @@ export class ScriptStepper {
     this.#instance = instance
     this.#script = script
     this.#reports = new RunnerReports(setup, instance, setup.clock)
+    this.#marks = new RunnerMarks(setup, instance)
     const traits = instance.instruments.map((instrument) => ({ traits: instrument }))
     this.#phases = new RowPhases(setup.calendar, instance.interval, traits)
     this.#bars = instance.instruments.map((instrument) =>
@@ -172,7 +175,7 @@ export class ScriptStepper {
     if (answer.kind === 'failed') return this.#fail(answer)
     this.#reports.worked(session)
     this.#keep(answer, startMs + MINUTE_MS)
-    return minute.map(({ row: { index, bar }, isSound }, at) => {
+    const decisions = minute.map(({ row: { index, bar }, isSound }, at): Decision => {
       const signal = answer.signals[at] ?? 0
       const named = answer.sizes.get(at) ?? {}
       const { quantity } = named
@@ -182,6 +185,18 @@ export class ScriptStepper {
       const share = quantity === undefined ? undefined : this.#shareOf(signal, quantity, bar.closePaise)
       return { signal, inputs: { ...named }, share, prices: pricesOf(named) }
     })
+    this.#marks.sent(
+      rows,
+      decisions.map(({ signal }) => signal),
+    )
+    // A chart may wait; the next step comes after it, because a script answers one question at a time.
+    void this.#inTurn(() => this.#tellMarks(session, answer.plots))
+    return decisions
+  }
+
+  async #tellMarks(session: ScriptSession, plotted: number): Promise<void> {
+    const failure = this.#isOver ? null : await this.#marks.tell(session, plotted)
+    if (failure !== null) this.#end(failure)
   }
 
   #keep({ state, account }: ScriptSignals, atMs: number): void {
@@ -196,13 +211,19 @@ export class ScriptStepper {
     const session = this.#isOver
       ? null
       : (this.#session ?? (await this.#start(rows.timeMs[0] ?? this.#setup.clock.nowMs())))
+    let plotted = 0
     for (let first = 0; session !== null && first < count; ) {
       const end = chunkEnd(rows, first, PAST_ROWS)
-      const warmed = await session.step(sliceRows(rows, first, end), 'warm')
+      const chunk = sliceRows(rows, first, end)
+      const warmed = await session.step(chunk, 'warm')
       if (warmed.kind === 'failed') return void this.#end(warmed)
+      this.#marks.sent(chunk)
+      plotted = warmed.plots
       first = end
     }
-    if (session !== null) this.#sayWarmedUp(past.length)
+    if (session === null) return
+    this.#sayWarmedUp(past.length)
+    await this.#tellMarks(session, plotted)
   }
 
   /** As in a backtest, up to the newest minute. */
@@ -255,6 +276,7 @@ export class ScriptStepper {
       ...(this.#restored && { kept: this.#restored }),
       bar_ms: INTERVAL_MS[this.#instance.interval],
       start_ms: startMs,
+      plots: true,
     }
     const onPrint = (text: string) => this.#reports.say('print', text)
     const session = this.#setup.runner.open(load, LIMITS, { share: 'live', onPrint })

@@ -100,6 +100,7 @@ export interface Backtests {
   created_at: Timestamp;
   days: number;
   error: string | null;
+  failed_rows: Json | null;
   files: Json | null;
   finished_at: Timestamp | null;
   has_charges: Generated<boolean>;
@@ -1086,6 +1087,16 @@ export interface StoppedDays {
   user_bot_id: string;
 }
 
+export interface StrategyMarks {
+  at: Timestamp;
+  bot_id: string;
+  id: Generated<Int8>;
+  marks: Json;
+  runner_key: string;
+  symbol: string;
+  version: number;
+}
+
 export interface StrategyOutput {
   at: Timestamp;
   bar_at: Timestamp | null;
@@ -1388,6 +1399,7 @@ export interface DB {
   simulated_market: SimulatedMarket;
   special_sessions: SpecialSessions;
   stopped_days: StoppedDays;
+  strategy_marks: StrategyMarks;
   strategy_output: StrategyOutput;
   strategy_states: StrategyStates;
   subscriptions: Subscriptions;

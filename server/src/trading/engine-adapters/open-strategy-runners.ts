@@ -18,7 +18,10 @@ export function startRunners(deps: Deps, ports: Ports, log: Logger) {
   const output = openOutputRecorder(deps, (error) =>
     log.error({ err: error }, 'the output of bots could not be stored'),
   )
-  return { open: openRunner(deps, { ...ports, listener: { onReport: output.add } }, log), stop: output.stop }
+  return {
+    open: openRunner(deps, { ...ports, listener: { onReport: output.add, onMarks: output.addMarks } }, log),
+    stop: output.stop,
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { listOutput } from '@trading-bot/contract/rest/trading/strategy-output'
+import { listOutput, readMarks } from '@trading-bot/contract/rest/trading/strategy-output'
 import type { BotInstance } from '@trading-bot/engine/live/accounts/bot-instance'
 import type { RunnerReport } from '@trading-bot/engine/sandbox/strategies/runner-reports'
 import { sql } from 'kysely'
@@ -99,4 +99,32 @@ test('an administrator’s stream is told of new lines, a user’s is not', asyn
   await eventually(() => expect(streams[1]!.state.text.slice(seen)).toContain('still here'))
   expect(streams[1]!.state.text).not.toContain('event: output')
   for (const stream of streams) stream.close()
+})
+
+test('what a strategy decides and plots is read by symbol, its newest start counts where bars are said twice', async () => {
+  const recorder = openOutputRecorder(server.deps, (error) => {
+    throw error
+  })
+  const ema = (values: (number | null)[]) => [{ name: 'ema', pane: null, values }]
+  const symbol = 'SBIN-EQ'
+  recorder.addMarks({ ...instance, runnerKey: 'before' }, { symbol, timesMs: [0], signals: [1], series: ema([9]) })
+  recorder.addMarks(instance, { symbol, timesMs: [60_000, 120_000], signals: [0, 1], series: ema([null, 100.5]) })
+  recorder.addMarks(instance, { symbol: 'TCS-EQ', timesMs: [60_000], signals: [4], series: [] })
+  recorder.addMarks(instance, { symbol, timesMs: [60_000, 180_000], signals: [0, 4], series: ema([99.5, 101]) })
+  await recorder.stop()
+  const read = (of: string) =>
+    server.call(readMarks, { bot_id: instance.strategyId, symbol: of }, admin.access).then(({ body }) => body)
+  expect(await read(symbol)).toEqual({
+    version: 1,
+    marks: {
+      times_ms: [60_000, 120_000, 180_000],
+      signals: [0, 1, 4],
+      series: [{ name: 'ema', pane: null, values: [99.5, 100.5, 101] }],
+    },
+  })
+  expect((await read('TCS-EQ')).marks).toMatchObject({ times_ms: [60_000], signals: [4] })
+  expect(await read('ITC-EQ')).toEqual({ version: null, marks: { times_ms: [], signals: [], series: [] } })
+  const { access } = await signUp(server)
+  expect((await server.call(readMarks, { bot_id: instance.strategyId, symbol }, access)).status).toBe(403)
+  await expect(sql`update strategy_marks set symbol = 'X'`.execute(server.db)).rejects.toThrow('permission denied')
 })

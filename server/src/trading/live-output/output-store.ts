@@ -49,5 +49,6 @@ export async function listOutputRows(db: Queryable, wanted: Wanted): Promise<Out
 }
 
 export async function deleteOutputBefore(db: Queryable, before: Date): Promise<bigint> {
+  await db.deleteFrom('strategy_marks').where('at', '<', before).execute()
   return (await db.deleteFrom('strategy_output').where('at', '<', before).executeTakeFirst()).numDeletedRows
 }

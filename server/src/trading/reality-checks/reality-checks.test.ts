@@ -221,33 +221,51 @@ test('an instance whose settings cannot be read is not known and does not hold u
   expect(logs.map(({ message }) => message).join()).toContain('could not be replayed')
 })
 
-test('Python decides in the sandbox as its native twin, and a script that fails says so', {
-  timeout: 60_000,
-}, async () => {
-  const trader = await oldTrader()
-  await trade(trader, demoTrades())
-  // A script has the parameters and the model account of its version; here they are the trader's.
-  const { stopLossBps, targetBps } = SETTINGS.limits
-  const limits = { stop_loss_percent: stopLossBps! / 100, target_profit_percent: targetBps! / 100 }
-  const config = JSON.stringify({ ema_period: 20, buy_threshold: null, sell_threshold: null, ...limits })
-  // Of two files, which the replay needs both.
-  const rules = { name: 'ema_rules.py', code: await shippedBot('ema_strategy') }
-  await server.db
-    .updateTable('bot_versions')
-    .set({
-      runs_as: 'python',
-      config: sql`config || ${config}::jsonb`,
-      code: 'from ema_rules import on_bar, on_start\n',
-      files: JSON.stringify({ entry: 'bot.py', others: [rules] }),
-    })
-    .execute()
-  await checkSessions(server.deps)
-  expect(await own(trader)).toMatchObject([{ agreement_percent: 100, sessions: 1 }])
-  const code = 'def on_bar(bot, bar):\n    raise ValueError("no price")\n'
-  await server.db.updateTable('bot_versions').set({ code }).execute()
-  const failing = await oldTrader()
-  await trade(failing, demoTrades())
-  await checkSessions(server.deps)
-  const [bot] = await own(failing)
-  expect(bot!.checks[0]!.sentence).toMatch(/^Not known yet: the session could not be replayed\. .*no price/)
-})
+const COLUMNS = `
+import talib
+def signals(frame, parameters):
+    frame["slow"] = talib.EMA(frame.close, 20)
+    above, below = frame.close > frame.slow, frame.close < frame.slow
+    known = frame.slow.notna().shift(1, fill_value=False)
+    frame["enter_long"] = frame["exit_short"] = known & above & ~above.shift(1, fill_value=False)
+    frame["enter_short"] = frame["exit_long"] = known & below & ~below.shift(1, fill_value=False)
+    return frame
+`
+
+test.each([
+  ['bar by bar', 'from ema_rules import on_bar, on_start\n', undefined],
+  ['over whole columns', 'from ema_rules import signals\n', COLUMNS],
+])(
+  'Python of two files decides in the sandbox as its native twin, %s, and a script that fails says so',
+  {
+    timeout: 60_000,
+  },
+  async (_, entry, rulesCode) => {
+    const trader = await oldTrader()
+    await trade(trader, demoTrades())
+    // A script has the parameters and the model account of its version; here they are the trader's.
+    const { stopLossBps, targetBps } = SETTINGS.limits
+    const limits = { stop_loss_percent: stopLossBps! / 100, target_profit_percent: targetBps! / 100 }
+    const config = JSON.stringify({ ema_period: 20, buy_threshold: null, sell_threshold: null, ...limits })
+    // Of two files, which the replay needs both.
+    const rules = { name: 'ema_rules.py', code: rulesCode ?? (await shippedBot('ema_strategy')) }
+    await server.db
+      .updateTable('bot_versions')
+      .set({
+        runs_as: 'python',
+        config: sql`config || ${config}::jsonb`,
+        code: entry,
+        files: JSON.stringify({ entry: 'bot.py', others: [rules] }),
+      })
+      .execute()
+    await checkSessions(server.deps)
+    expect(await own(trader)).toMatchObject([{ agreement_percent: 100, sessions: 1 }])
+    const code = 'def on_bar(bot, bar):\n    raise ValueError("no price")\n'
+    await server.db.updateTable('bot_versions').set({ code }).execute()
+    const failing = await oldTrader()
+    await trade(failing, demoTrades())
+    await checkSessions(server.deps)
+    const [bot] = await own(failing)
+    expect(bot!.checks[0]!.sentence).toMatch(/^Not known yet: the session could not be replayed\. .*no price/)
+  },
+)

@@ -132,6 +132,6 @@ async function gateOf(deps: Deps, what: Source & { form: ReturnType<typeof formO
     }
   }
   const trial = { ...what, parameters: checked.parameters }
-  const market = await marketOfTest(deps, instruments, GATE_DAYS)
-  return runGate(scripts, trial, await trialInput(deps, trial, instruments, GATE_DAYS, market), now)
+  const { market, days } = await marketOfTest(deps, instruments, GATE_DAYS)
+  return runGate(scripts, trial, await trialInput(deps, trial, instruments, days, market), now)
 }

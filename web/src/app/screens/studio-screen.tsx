@@ -4,6 +4,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type BotCode, readBotCode } from '@trading-bot/contract/rest/trading/bot-code'
 import { useEffect, useState } from 'react'
 import { AuthorParameterFields } from '../../features/author-parameters/author-parameter-fields.tsx'
+import { StrategyChart } from '../../features/charts/index.ts'
 import { LiveOutputPanel } from '../../features/live-output/live-output-panel.tsx'
 import { parameterErrors } from '../../features/admin-bots/bot-slots.ts'
 import { SellLink } from '../../features/admin-bots/sell-link.tsx'
@@ -110,6 +111,9 @@ function Studio({ bot, draft }: Props & { draft: BotDraftHandle }) {
       content: (
         <Stack gap="lg">
           <RunningInstances bot={bot} />
+          {bot.deployed_version !== null && (
+            <StrategyChart botId={bot.id} symbols={symbolsOf(bot)} interval={bot.config.interval} />
+          )}
           <LiveOutputPanel botId={bot.id} />
         </Stack>
       ),
@@ -165,6 +169,10 @@ function Studio({ bot, draft }: Props & { draft: BotDraftHandle }) {
       />
     </>
   )
+}
+
+function symbolsOf({ multiple_symbols, symbol }: BotCode): string[] {
+  return multiple_symbols.length > 0 ? multiple_symbols.map((each) => each.symbol) : [symbol]
 }
 
 type SettingsProps = { bot: BotCode; form: ReturnType<typeof useBotWorkspace>['form'] }

@@ -1,23 +1,20 @@
 import type { Candles } from '@trading-bot/contract/rest/trading/candles'
-import { formatRupees } from '@trading-bot/core/money'
 import {
   type AutoscaleInfoProvider,
-  CandlestickSeries,
   createSeriesMarkers,
-  HistogramSeries,
   type IChartApi,
   type IPriceLine,
   type ISeriesApi,
   type ISeriesMarkersPluginApi,
   LineStyle,
   type Time,
-  type UTCTimestamp,
 } from 'lightweight-charts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { candleAt } from '../../ui/charts/candle-at.ts'
 import { type ChartColours, ChartFrame, chartTime } from '../../ui/charts/chart-frame.tsx'
 import { CandleLegend } from './candle-legend.tsx'
 import type { Held } from './chart-range.ts'
+import { candleOf, drawCandles } from './draw-candles.ts'
 import { marksOf } from './marks-of.ts'
 import type { SymbolChartProps } from './symbol-chart-props.ts'
 
@@ -50,7 +47,7 @@ export function CandleChart({ label, bars, live, held, trades, levels }: Props) 
   const times = useMemo(() => bars.map(([time]) => chartTime(time)), [bars])
   const draw = useCallback(
     (chart: IChartApi, colours: ChartColours) => {
-      const series = addSeries(chart, bars, colours)
+      const series = drawCandles(chart, bars, colours)
       chart.subscribeCrosshairMove(({ time }) => setPointed(time === undefined ? null : Number(time)))
       drawn.current = { ...series, marks: createSeriesMarkers(series.candles, []), colours, lines: [] }
       setDrawing((count) => count + 1)
@@ -85,33 +82,6 @@ export function CandleChart({ label, bars, live, held, trades, levels }: Props) 
       <ChartFrame label={label} draw={draw} />
     </div>
   )
-}
-
-function addSeries(chart: IChartApi, bars: readonly Bar[], { gain, loss, quiet }: ChartColours) {
-  const volume = chart.addSeries(HistogramSeries, {
-    color: quiet,
-    priceScaleId: 'volume',
-    priceFormat: { type: 'volume' },
-    lastValueVisible: false,
-    priceLineVisible: false,
-  })
-  volume.priceScale().applyOptions({ scaleMargins: { top: 0.85, bottom: 0 } })
-  const candles = chart.addSeries(CandlestickSeries, {
-    upColor: gain,
-    downColor: loss,
-    wickUpColor: gain,
-    wickDownColor: loss,
-    borderVisible: false,
-    priceFormat: { type: 'custom', formatter: formatRupees, minMove: 0.01 },
-  })
-  candles.priceScale().applyOptions({ scaleMargins: { top: 0.08, bottom: 0.2 } })
-  candles.setData(bars.map(candleOf))
-  volume.setData(bars.map((bar) => ({ time: candleOf(bar).time, value: bar[5] })))
-  return { candles, volume }
-}
-
-function candleOf([time, open, high, low, close]: Bar) {
-  return { time: chartTime(time) as UTCTimestamp, open, high, low, close }
 }
 
 function barAt(bars: readonly Bar[], time: number | null): Bar | undefined {

@@ -1,1 +1,2 @@
+export { StrategyChart } from './strategy-chart.tsx'
 export { SymbolChart } from './symbol-chart.tsx'

@@ -1,5 +1,6 @@
 import { Badge, Box, Button, Group, Select, Skeleton, Stack, Text } from '@mantine/core'
 import { type OutputKind, type OutputLine } from '@trading-bot/contract/rest/trading/strategy-output'
+import { formatNumber } from '@trading-bot/core/format-number'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { errorText } from '../../lib/api/error-text.ts'
 import { formatClock, formatDate } from '../../lib/format.ts'
@@ -98,15 +99,54 @@ function Lines({ lines, older }: LinesProps) {
           Load older lines
         </Button>
       )}
-      {lines.map((line, index) => (
-        <Line key={line.id} line={line} dayBefore={lines[index - 1]?.at} />
-      ))}
+      {folded(lines).map((part, index, all) =>
+        'id' in part ? (
+          <Line key={part.id} line={part} dayBefore={atOf(all[index - 1])} />
+        ) : (
+          <WarmUp key={part.lines[0]!.id} lines={part.lines} />
+        ),
+      )}
     </Box>
   )
 }
 
+type Part = OutputLine | { readonly lines: readonly OutputLine[] }
+
+const atOf = (part: Part | undefined) => part && timeOf('id' in part ? part : part.lines.at(-1)!)
+
+/** The bar's time, which is what a line of the script is about; the clock's outside the market. */
+function timeOf({ bar_at, at }: OutputLine): string {
+  return bar_at ?? at
+}
+
+/** What is printed before the first bar that trades is about bars of the past, and stands behind one line. */
+function folded(lines: readonly OutputLine[]): readonly Part[] {
+  const parts: Part[] = []
+  for (const line of lines) {
+    const before = parts.at(-1)
+    if (line.kind !== 'print' || line.bar_at !== null) parts.push(line)
+    else if (before && !('id' in before)) parts[parts.length - 1] = { lines: [...before.lines, line] }
+    else parts.push({ lines: [line] })
+  }
+  return parts
+}
+
+function WarmUp({ lines }: { lines: readonly OutputLine[] }) {
+  const text = lines.map((line) => line.text).join('\n')
+  const count = text.split('\n').length
+  return (
+    <details className={classes['folded']}>
+      <summary>{`${formatNumber(count)} ${count === 1 ? 'line' : 'lines'} while warming up`}</summary>
+      <span className={classes['text']} data-kind="print">
+        {text}
+      </span>
+    </details>
+  )
+}
+
 function Line({ line, dayBefore }: { line: OutputLine; dayBefore: string | undefined }) {
-  const { kind, text, at, version } = line
+  const { kind, text, version } = line
+  const at = timeOf(line)
   const day = formatDate(at)
   return (
     <>
@@ -122,7 +162,9 @@ function Line({ line, dayBefore }: { line: OutputLine; dayBefore: string | undef
         <Badge size="xs" variant="light" color={COLOURS[kind]} className={classes['kind']} title={`Version ${version}`}>
           {KINDS[kind]}
         </Badge>
-        <span className={classes['text']}>{line.line === null ? text : `Line ${line.line}: ${text}`}</span>
+        <span className={classes['text']} data-kind={kind}>
+          {line.line === null ? text : `Line ${line.line}: ${text}`}
+        </span>
       </div>
     </>
   )

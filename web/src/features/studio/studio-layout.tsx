@@ -1,5 +1,6 @@
 import { Tabs, Title, VisuallyHidden } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
+import { SideHandle } from './side-handle.tsx'
 import classes from './studio-layout.module.css'
 
 export type StudioTab = { readonly value: string; readonly label: ReactNode; readonly content: ReactNode }
@@ -12,12 +13,14 @@ type Props = {
   onTab: (tab: string) => void
 }
 
-/** The editor at full height with its tools beside it; on narrow screens the tools stand below. */
+/** The editor at full height with its tools beside it, as wide as the author likes; on narrow screens they stand below. */
 export function StudioLayout({ head, editor, tabs, tab, onTab }: Props) {
+  const studio = useRef<HTMLDivElement>(null)
   return (
-    <div className={classes['studio']}>
+    <div className={classes['studio']} ref={studio}>
       <div className={classes['head']}>{head}</div>
       <div className={classes['editor']}>{editor}</div>
+      <SideHandle studio={studio} />
       <Tabs value={tab} onChange={(next) => next && onTab(next)} className={classes['side']}>
         <Tabs.List className={classes['list']} aria-label="Tools">
           {tabs.map(({ value, label }) => (

@@ -7,6 +7,8 @@ type Props = {
   label: string
   /** Adds the series and returns the part to show first, all of it by default; called again when the theme changes. */
   draw: (chart: IChartApi, colours: ChartColours) => View | void
+  /** Panes below the first one, which make it higher. */
+  below?: number
 }
 
 /** Positions of the first and the last bar in view. */
@@ -21,7 +23,11 @@ export type ChartColours = {
   readonly sell: string
   readonly text: string
   readonly quiet: string
+  /** Of a script's own series, none of which means gain, loss, buy or sell. */
+  readonly plots: readonly string[]
 }
+
+export const MOST_PLOT_COLOURS = 6
 
 const COLOURS = {
   light: {
@@ -34,6 +40,7 @@ const COLOURS = {
     text: '#465062',
     quiet: 'rgb(70 80 98 / 22%)',
     grid: '#eef0f4',
+    plots: ['#3f5be8', '#a05a00', '#7a3fc4', '#00707c', '#6b6f19', '#8a4b3c'],
   },
   dark: {
     line: '#829aff',
@@ -45,12 +52,13 @@ const COLOURS = {
     text: '#9ea7b6',
     quiet: 'rgb(158 167 182 / 26%)',
     grid: '#1a2029',
+    plots: ['#829aff', '#e0a458', '#c39bff', '#5bc8d8', '#c6c96a', '#e0a08e'],
   },
 } as const
 const INDIA_OFFSET_S = 19_800
 
 /** A full-width chart in the theme's colours. Its time axis shows India time. */
-export function ChartFrame({ label, draw }: Props) {
+export function ChartFrame({ label, draw, below = 0 }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const scheme = useComputedColorScheme('light')
   useEffect(() => {
@@ -61,6 +69,7 @@ export function ChartFrame({ label, draw }: Props) {
         background: { type: ColorType.Solid, color: 'transparent' },
         textColor: colours.text,
         fontSize: 12,
+        panes: { separatorColor: colours.grid, enableResize: false },
         attributionLogo: false,
       },
       grid: { vertLines: { visible: false }, horzLines: { color: colours.grid } },
@@ -78,7 +87,7 @@ export function ChartFrame({ label, draw }: Props) {
   }, [draw, scheme])
   return (
     <figure aria-label={label} className={classes['figure']}>
-      <div ref={place} className={classes['chart']} />
+      <div ref={place} className={classes['chart']} data-below={below} />
       {/* The library's licence asks for this link; its own logo would need inline styles. */}
       <figcaption className={classes['source']}>
         <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer">

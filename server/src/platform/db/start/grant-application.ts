@@ -13,7 +13,7 @@ export const APPEND_ONLY = [
 ] as const
 
 /** Written once and deleted by the retention schedule. */
-export const NEVER_CHANGED = ['strategy_output'] as const
+export const NEVER_CHANGED = ['strategy_marks', 'strategy_output'] as const
 
 /** Rows change during their life, and stay. */
 export const NEVER_DELETED = ['invoices', 'orders', 'payments', 'periods', 'positions', 'refunds'] as const

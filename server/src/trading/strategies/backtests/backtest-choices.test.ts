@@ -52,7 +52,7 @@ test.each([
   [{ from: 3 }, { until: ['Choose the last day'] }],
   [{ from: 3, until: 5 }, { until: ['The last day is before the first'] }],
   [{ from: 3, until: 0 }, { until: ['Choose a day before today'] }],
-  [{ from: 500, until: 1 }, { from: ['At most 365 days; these are 500'] }],
+  [{ from: 4_000, until: 1 }, { from: ['At most 3,653 days; these are 4,000'] }],
 ])('a range of days before today that cannot run is refused beside its field: %j', async (range, fields) => {
   const chosen = Object.fromEntries(Object.entries(range).map(([key, before]) => [key, day(before)]))
   const { status, body } = await server.call(api.runBacktest, { bot_id: botId, ...chosen }, admin.access)

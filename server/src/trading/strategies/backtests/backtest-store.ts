@@ -1,3 +1,4 @@
+import type { FrameRows } from '@trading-bot/contract/bot-wire/frame-rows'
 import type { Source } from '@trading-bot/contract/rest/trading/code-files'
 import { type Selectable, sql } from 'kysely'
 import type { Queryable, Tx } from '../../../platform/db/client.ts'
@@ -78,22 +79,30 @@ export async function saveProgress(db: Queryable, id: string, progress: number):
   return result.numUpdatedRows > 0n
 }
 
-type Ending = { readonly state: 'finished' | 'failed'; readonly output: string; readonly error: string | null }
+type Ending = {
+  readonly state: 'finished' | 'failed'
+  readonly output: string
+  readonly error: string | null
+  /** What the script was looking at when it failed. */
+  readonly rows?: FrameRows | null | undefined
+}
 
 export async function endBacktest(
   db: Queryable,
   id: string,
-  ending: Ending,
+  { rows, ...ending }: Ending,
   report: object | null,
   now: Date,
 ): Promise<void> {
   await db
     .updateTable('backtests')
-    .set({ ...ending, report: report === null ? null : JSON.stringify(report), progress: 100, finished_at: now })
+    .set({ ...ending, report: jsonOf(report), failed_rows: jsonOf(rows ?? null), progress: 100, finished_at: now })
     .where('id', '=', id)
     .where('state', '=', 'running')
     .execute()
 }
+
+const jsonOf = (value: object | null) => (value === null ? null : JSON.stringify(value))
 
 /** Old reports are deleted, unless somebody wrote a note on them: a backtest can be run again from its version. */
 export async function dropOldBacktests(db: Queryable, before: Date): Promise<void> {

@@ -1,3 +1,5 @@
+import { FrameRows } from '@trading-bot/contract/bot-wire/frame-rows'
+import type { PlotSeries } from '@trading-bot/contract/bot-wire/plot-series'
 import type { BacktestRun } from '@trading-bot/contract/rest/trading/backtest-runs'
 import { Backtest, BacktestReport } from '@trading-bot/contract/rest/trading/bot-config'
 import type { BacktestReport as KernelReport } from '@trading-bot/core/backtest/backtest-report'
@@ -14,7 +16,7 @@ const MOST_CANDLES = 600
 const MOST_TRADES = 500
 
 export function backtestView(row: BacktestRow): Backtest {
-  const { id, state, progress, output, error, report, created_at, note } = row
+  const { id, state, progress, output, error, report, failed_rows, created_at, note } = row
   return {
     job_id: id,
     state: Backtest.shape.state.parse(state),
@@ -22,6 +24,7 @@ export function backtestView(row: BacktestRow): Backtest {
     output,
     error,
     report: report === null ? null : BacktestReport.parse(report),
+    rows: failed_rows === null ? null : FrameRows.parse(failed_rows),
     created_at: created_at.toISOString(),
     note,
   }
@@ -51,12 +54,17 @@ export function runView(row: Awaited<ReturnType<typeof listRuns>>[number]): Back
   }
 }
 
+type RunFacts = Pick<BacktestReport, 'environment'> & {
+  readonly tookMs: number
+  readonly plots: readonly PlotSeries[]
+}
+
 /** The kernel's report in rupees, reduced to what a screen can draw. */
 export function reportView(
   report: KernelReport,
   trial: Trial,
   made: TrialInput,
-  { tookMs, environment }: { readonly tookMs: number; readonly environment: string | null },
+  { tookMs, environment, plots }: RunFacts,
 ): BacktestReport {
   const { summary, drawdown, sharpe, exposure } = report.metrics
   const [first] = made.input.symbols
@@ -93,6 +101,7 @@ export function reportView(
     equity: drawn.map((i) => [iso(timeMs[i]!), rupees(equityPaise[i]!)]),
     benchmark: benchmarkOf(report, made, drawn),
     candles: first ? candlesOf(first.bars as Bars) : [],
+    plots: [...plots],
     trades: report.trades.slice(-MOST_TRADES).map(tradeView),
     denials: report.denials.map(({ code, count }) => ({ code, text: DENIALS[code], count })),
     fill_model: [...report.fillModel],
@@ -136,10 +145,15 @@ function thinned(count: number, most: number): number[] {
   return Array.from({ length: parts }, (_, i) => Math.min(count, (i + 1) * width) - 1)
 }
 
+/** The last bar of each candle that the report draws. */
+export function candleEnds(bars: { readonly timeMs: ArrayLike<number> } | undefined): number[] {
+  return thinned(bars?.timeMs.length ?? 0, MOST_CANDLES)
+}
+
 function candlesOf(bars: Bars): BacktestReport['candles'] {
-  const width = Math.max(1, Math.ceil(bars.timeMs.length / MOST_CANDLES))
-  return thinned(bars.timeMs.length, MOST_CANDLES).map((last, i) => {
-    const first = i * width
+  const ends = candleEnds(bars)
+  return ends.map((last, i) => {
+    const first = (ends[i - 1] ?? -1) + 1
     const high = Math.max(...bars.highPaise.subarray(first, last + 1))
     const low = Math.min(...bars.lowPaise.subarray(first, last + 1))
     const prices = [bars.openPaise[first]!, high, low, bars.closePaise[last]!] as const

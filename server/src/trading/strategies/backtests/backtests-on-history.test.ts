@@ -43,6 +43,15 @@ test('without history a quick test runs on the simulated market and says so', as
   expect(body.output).toContain(WARNING)
 })
 
+test('a test takes the newest days that are stored in one piece, when those before today are not there', async () => {
+  const [from, until, gap] = ['2025-03-03', '2025-03-31', '2025-03-25']
+  const bars = simulatedDays('SBIN-EQ', from, until)
+  await storeBars(server.deps, SBIN, bars, { without: [dayNumberOf(gap)] })
+  const { body } = await server.call(testBotCode, { code, config: CONFIG, test_type: 'quick' }, admin.access)
+  expect(body).toMatchObject({ success: true, data: { is_simulated: false, warning: null, left_out_total: 0 } })
+  expect(body.data?.complete_days).toBeGreaterThan(1)
+})
+
 test('without history a backtest is refused, unless the simulated market is asked for', async () => {
   const refused = await backtest()
   expect(refused.status).toBe(409)

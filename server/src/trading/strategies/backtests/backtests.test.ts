@@ -106,8 +106,23 @@ test('an error in the code is the backtest’s error, with its line, and only a 
   expect((await server.call(api.measureRobustness, unknown, admin.access)).status).toBe(404)
   const failed = await backtest({ code: 'def on_bar(bot, bar):\n    return 1 / 0\n', config: CONFIG, days: 3 })
   expect(failed).toMatchObject({ state: 'failed', error: 'ZeroDivisionError: division by zero (line 2)', report: null })
+  // With the bar it was called with.
+  expect(failed.rows!.rows).toHaveLength(1)
   const { status, body } = await server.call(api.measureRobustness, { id: failed.job_id }, admin.access)
   expect([status, body]).toMatchObject([409, { code: 'BACKTEST_NOT_FINISHED' }])
+})
+
+test('a report draws what the script plots, with a value for each of its candles', async () => {
+  const code = `
+def on_bar(bot, bar):
+    bot.plot("close", bar.close, pane="price")
+    if bar.time.hour == 9: print("nine")
+`
+  const { report, output } = await backtest({ code, config: { ...CONFIG, interval: '1m' }, days: 10 })
+  expect(report!.plots).toEqual([
+    { name: 'close', pane: 'price', values: report!.candles.map(([, , , , close]) => close) },
+  ])
+  expect(output).toMatch(/Output of the script:\n\d\d \w{3} 09:16 {2}nine\n/)
 })
 
 test('a year of one-minute bars through edited Python is reported within 2 seconds', async () => {

@@ -1,3 +1,4 @@
+import type { FrameRows } from '@trading-bot/contract/bot-wire/frame-rows'
 import { Refusal } from '@trading-bot/contract/rest/refusals'
 import { formatRupees } from '@trading-bot/core/money'
 import { DAY_MS } from '@trading-bot/core/time'
@@ -12,11 +13,12 @@ import {
   findBacktest,
   saveProgress,
 } from './backtest-store.ts'
-import { reportView } from './backtest-view.ts'
+import { candleEnds, reportView } from './backtest-view.ts'
 import { measureRun } from './measure-robustness.ts'
 import { environmentOf } from '../environment/environment-of.ts'
 import { daysOfRow, inputOfRow, trialOfRow } from './trial-of-row.ts'
 import { runTrial, type TrialOutcome } from '../trials/run-trial.ts'
+import { printed } from '../trials/test-bot-code.ts'
 import { dataLine } from '../trials/data-used.ts'
 import { findTrialInstruments, type Trial, type TrialInput } from '../trials/trial-input.ts'
 import { marketOfBacktest } from '../trials/trial-market.ts'
@@ -75,18 +77,22 @@ async function run(deps: Deps, row: BacktestRow): Promise<void> {
   const made = await inputOfRow(deps, row, trial, instruments, market)
   const outcome = await follow(deps, row, trial, made)
   if (outcome.kind === 'cancelled') return
-  if (outcome.kind === 'failed') return fail(deps, id, outcome.error, [outcome.output, outcome.trace].join('\n').trim())
+  if (outcome.kind === 'failed') {
+    const output = [outcome.trace, ...printed(outcome.output)].join('\n').trim()
+    return fail(deps, id, outcome.error, output, isOfUser(row) ? null : outcome.rows)
+  }
   const tookMs = Math.round(performance.now() - begun)
-  const report = reportView(outcome.report, trial, made, { tookMs, environment: environmentOf(deps.scripts, trial) })
+  const { plots } = outcome
+  const environment = environmentOf(deps.scripts, trial)
+  const report = reportView(outcome.report, trial, made, { tookMs, environment, plots })
   // A user has no second button: how far the result may be believed belongs to it.
   const finished = { trial, made, report: outcome.report, decided: outcome.decided, tookMs }
-  const robustness =
-    row.user_bot_id === null && row.bot_plan_id === null ? null : await measureRun(deps.scripts, finished)
+  const robustness = isOfUser(row) ? await measureRun(deps.scripts, finished) : null
   const lines = [
     `${report.trades_total} trades over ${report.bars} bars of ${report.symbols.join(', ')}, net ${formatRupees(report.net)} after charges.`,
     `${dataLine(made.data)}.`,
     ...(report.environment === null ? [] : [`Libraries ${report.environment}.`]),
-    ...(outcome.output === '' ? [] : ['', 'Output of the script:', outcome.output.trimEnd()]),
+    ...printed(outcome.output),
   ]
   await endBacktest(
     db,
@@ -95,6 +101,10 @@ async function run(deps: Deps, row: BacktestRow): Promise<void> {
     { ...report, robustness },
     clock.now(),
   )
+}
+
+function isOfUser({ user_bot_id, bot_plan_id }: BacktestRow): boolean {
+  return user_bot_id !== null || bot_plan_id !== null
 }
 
 /** Saves the progress from time to time; the same statement detects a cancellation. */
@@ -112,6 +122,8 @@ async function follow({ db, scripts }: Deps, row: BacktestRow, trial: Trial, mad
   try {
     return await runTrial(scripts, trial, made, {
       script: SCRIPT,
+      // What a script plots is its author's; a user who tries a bot on history sees its trades.
+      plotsAt: isOfUser(row) ? [] : candleEnds(made.input.symbols[0]?.bars),
       onProgress: (percent) => {
         progress = percent
         return isWanted
@@ -122,6 +134,12 @@ async function follow({ db, scripts }: Deps, row: BacktestRow, trial: Trial, mad
   }
 }
 
-async function fail({ db, clock }: Deps, id: string, error: string, output: string): Promise<void> {
-  await endBacktest(db, id, { state: 'failed', output, error }, null, clock.now())
+async function fail(
+  { db, clock }: Deps,
+  id: string,
+  error: string,
+  output: string,
+  rows?: FrameRows | null,
+): Promise<void> {
+  await endBacktest(db, id, { state: 'failed', output, error, rows }, null, clock.now())
 }

@@ -44,6 +44,14 @@ test('shift(-1) is named as look-ahead with its column and bar', async () => {
   expect(check?.detail).toMatch(
     /^enter_long of SBIN-EQ at the bar that closes \d\d \w+ \d{4}, \d\d:\d\d is off when it is the newest/,
   )
+  // The bar as it was known then and later, among the rows around it.
+  const { columns, rows } = check!.rows!
+  const at = columns.indexOf('enter_long')
+  expect(rows.filter(({ is_marked }) => is_marked).map(({ note, cells }) => [note, cells[at]])).toEqual([
+    ['as the newest bar', 'False'],
+    ['with later bars', 'True'],
+  ])
+  expect(rows.length).toBeGreaterThan(4)
 }, 40_000)
 
 test('a window that is too short for an average that remembers is told, with one that is enough', async () => {

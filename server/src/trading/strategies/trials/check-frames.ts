@@ -1,5 +1,6 @@
 // What the publish gate proves of a script of whole histories: that it does not look ahead, and that the bars it is given
 // while it trades are enough. Both by asking it again about parts of the same bars.
+import type { FrameRows } from '@trading-bot/contract/bot-wire/frame-rows'
 import type { Gate } from '@trading-bot/contract/rest/trading/bot-code'
 import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT } from '@trading-bot/core/strategies/signal'
 import { type FrameRun, openFrameRun } from '@trading-bot/engine/sandbox/strategies/open-frame-run'
@@ -38,7 +39,7 @@ export async function checkFrames(
 ): Promise<{ checks: Check[]; window: number | null } | null> {
   if (trial.runsAs !== 'python') return null
   const run = { ...scriptOf(trial), parameters: trial.parameters, rules: input, limits: GATE_LIMITS }
-  const frames = await openFrameRun(scripts, { ...run, symbols: seen })
+  const frames = await openFrameRun(scripts, { ...run, symbols: seen, hasRows: true })
   if (frames === null || frames.kind === 'other') return null
   if (frames.kind === 'failed')
     return { checks: [{ name: 'runs', label: 'Runs', passed: false, detail: frames.error }], window: null }
@@ -116,6 +117,30 @@ class Compared {
     return `${column} of ${symbol} at the bar that closes ${INDIA_TIME.format(this.frames.rows.timeMs[row]! + 60_000)}`
   }
 
+  /** The bar as it was when it was the newest, between the rows of the history or window that decided otherwise. */
+  async rowsAround({ row }: Difference, window?: number): Promise<FrameRows | null> {
+    const until = this.endOf(row)
+    await bitsOf(this.frames, { until, ...(window !== undefined && { window }) })
+    const part = await this.frames.rowsAt(row)
+    await bitsOf(this.frames, { until: this.frames.rows.timeMs.length })
+    const whole = await this.frames.rowsAt(row)
+    if (part === null || whole === null || part.columns.join() !== whole.columns.join()) return whole
+    const [then, now] =
+      window === undefined ? ['as the newest bar', 'with later bars'] : [`over ${window} bars`, 'over all bars']
+    return {
+      ...whole,
+      rows: whole.rows.flatMap((one) => {
+        const before = part.rows.find(({ at_ms, is_marked }) => is_marked && at_ms === one.at_ms)
+        return one.is_marked && before
+          ? [
+              { ...before, note: then },
+              { ...one, note: now },
+            ]
+          : [one]
+      }),
+    }
+  }
+
   #first(part: Uint8Array, from: number, until: number): Difference | null {
     for (let row = from; row < until; row++) {
       const changed = part[row]! ^ this.whole[row]!
@@ -137,7 +162,7 @@ async function checkLookAhead(look: Compared): Promise<Check> {
     if (found === null) continue
     const first = await firstBetween(look, index === 0 ? 0 : cuts[index - 1]! + 1, cut, found)
     const detail = `${look.place(first)} is ${onOff(first.isOn)} when it is the newest that is known, and ${onOff(!first.isOn)} once later bars are there: the code looks at bars that are not over yet (shift(-1), or a figure of the whole column).`
-    return { name: 'look_ahead', label, passed: false, detail }
+    return { name: 'look_ahead', label, passed: false, detail, rows: await look.rowsAround(first) }
   }
   const detail = `Cut at ${cuts.length} bars, it decided the same about all bars before each.`
   return { name: 'look_ahead', label, passed: true, detail }
@@ -160,7 +185,8 @@ async function firstBetween(look: Compared, from: number, to: number, found: Dif
 
 async function checkWindow(look: Compared): Promise<{ check: Check; window: number | null }> {
   const label = 'Window'
-  const of = (passed: boolean, detail: string) => ({ name: 'warm_up', label, passed, detail }) as const
+  const of = (passed: boolean, detail: string, rows: FrameRows | null = null) =>
+    ({ name: 'warm_up', label, passed, detail, rows }) as const
   const stated = look.frames.window
   if (stated !== null && stated > MOST_WINDOW)
     return {
@@ -188,10 +214,10 @@ async function checkWindow(look: Compared): Promise<{ check: Check; window: numb
     if (stated === null)
       return { check: of(true, `${window} bars decide as the whole history does; it trades on so many.`), window }
     const detail = `WINDOW = ${stated} is too short: over so many bars ${look.place(ofStated!)} is ${onOff(ofStated!.isOn)}, over the whole history ${onOff(!ofStated!.isOn)}. ${window} bars are enough.`
-    return { check: of(false, detail), window: null }
+    return { check: of(false, detail, await look.rowsAround(ofStated!, stated)), window: null }
   }
   const detail = `No window of up to ${MOST_WINDOW} bars decides as the whole history does: over the newest ${WINDOWS.at(-1)} bars ${look.place(last!)} is ${onOff(last!.isOn)}, over the whole history ${onOff(!last!.isOn)}. A figure may not depend on how far back the history goes.`
-  return { check: of(false, detail), window: null }
+  return { check: of(false, detail, await look.rowsAround(last!, MOST_WINDOW)), window: null }
 }
 
 function thinned(rows: readonly number[], most: number): number[] {

@@ -5,6 +5,8 @@ import { decideOn } from '@trading-bot/core/backtest/decide-on'
 import { type BacktestHooks, runBacktestInTurns } from '@trading-bot/core/backtest/run-backtest'
 import type { Bars } from '@trading-bot/core/bars'
 import type { DenialCode } from '@trading-bot/core/risk/denial'
+import type { FrameRows } from '@trading-bot/contract/bot-wire/frame-rows'
+import type { PlotSeries } from '@trading-bot/contract/bot-wire/plot-series'
 import type { ScriptNote } from '@trading-bot/contract/bot-wire/frames'
 import type { ScriptLimits, ScriptWarning } from '@trading-bot/engine/ports'
 import { runScriptBacktest, type ScriptBacktest } from '@trading-bot/engine/sandbox/strategies/run-script-backtest'
@@ -21,6 +23,8 @@ export type TrialFailure = {
   readonly missing: readonly string[]
   readonly output: string
   readonly notes: readonly ScriptNote[]
+  /** What the script was looking at. */
+  readonly rows?: FrameRows | null | undefined
 }
 /** An entry that the account's own checks did not let through. */
 export type TrialDenial = { readonly code: DenialCode; readonly symbol: string; readonly atMs: number }
@@ -35,6 +39,7 @@ export type TrialOutcome =
       /** Decisions that the kernel did not take itself: a script's, or those on adjusted prices. */
       readonly decided?: Decided
       readonly style: string
+      readonly plots: readonly PlotSeries[]
     }
   | TrialFailure
   | { readonly kind: 'cancelled' }
@@ -43,6 +48,8 @@ export type TrialLimits = {
   /** For the list of a test: receives denied entries, and lets the script note its orders and prints. */
   readonly onDenial?: (denial: TrialDenial) => void
   readonly script: ScriptLimits
+  /** Bars of the first symbol at which a chart shows what the script plots. */
+  readonly plotsAt?: readonly number[]
   /** Receives the progress in percent; returning false ends the run. */
   readonly onProgress?: (percent: number) => boolean
 }
@@ -70,7 +77,16 @@ export async function runTrial(
       isCancelled: () => !isWanted,
     })
     if (!result.ok) return isWanted ? failed(result.refusal.sentence) : { kind: 'cancelled' }
-    return { kind: 'done', report: result.value, output: '', warnings: [], notes: [], ...decided, style: 'native' }
+    return {
+      kind: 'done',
+      report: result.value,
+      output: '',
+      warnings: [],
+      notes: [],
+      ...decided,
+      style: 'native',
+      plots: [],
+    }
   }
   const backtest: ScriptBacktest = {
     ...input,
@@ -84,7 +100,9 @@ export async function runTrial(
     seen,
     isWanted: () => limits.onProgress?.(0) ?? true,
     onProgress: (done, total) => limits.onProgress?.(Math.floor((done / total) * 100)) ?? true,
+    hasStamps: true,
     hasNotes: onDenial !== undefined,
+    ...(limits.plotsAt && { plotsAt: limits.plotsAt }),
   }
   const outcome = await runScriptBacktest(scripts, backtest, hooks)
   if (outcome.kind === 'refused') return failed(outcome.refusal.sentence)

@@ -1,8 +1,9 @@
-import type {
-  BotTest,
-  Gate,
-  testBotCode as testSpec,
-  testSavedBotCode as savedSpec,
+import {
+  type BotTest,
+  type Gate,
+  PRINTED,
+  type testBotCode as testSpec,
+  type testSavedBotCode as savedSpec,
 } from '@trading-bot/contract/rest/trading/bot-code'
 import type { Source } from '@trading-bot/contract/rest/trading/code-files'
 import type { BotForm } from '@trading-bot/contract/rest/trading/bot-form'
@@ -88,8 +89,8 @@ async function testCode(deps: Deps, { config: sent, ...source }: Tested, type: T
   if (instruments.length === 0) return { ...answer, ...failure(plainFailure('Please choose a symbol first.')) }
   const trial: Trial = { ...source, form, runsAs: ran, parameters: checked.parameters }
   const { days, script } = LIMITS[type]
-  const market = await marketOfTest(deps, instruments, days)
-  const made = await trialInput(deps, trial, instruments, days, market)
+  const found = await marketOfTest(deps, instruments, days)
+  const made = await trialInput(deps, trial, instruments, found.days, found.market)
   const denials: TrialDenial[] = []
   const outcome = await runTrial(scripts, trial, made, { script, onDenial: (denial) => denials.push(denial) })
   const notes = outcome.kind === 'cancelled' ? [] : outcome.notes
@@ -105,6 +106,7 @@ async function testCode(deps: Deps, { config: sent, ...source }: Tested, type: T
     error: failed ? `${failed.label}: ${failed.detail}` : null,
     line: null,
     file: null,
+    rows: null,
     missing_dependencies: [],
     installation_instructions: null,
     warnings: outcome.warnings.map(({ text, line, file = null, timeMs }) => ({
@@ -138,13 +140,15 @@ function failure(outcome: TrialFailure | { kind: 'cancelled' }) {
     trace,
     missing,
     output,
+    rows = null,
   } = outcome.kind === 'failed' ? outcome : plainFailure('Cancelled.')
   return {
     success: false,
-    output: [output.trimEnd(), trace.trimEnd()].filter((text) => text !== '').join('\n'),
+    output: [trace.trimEnd(), ...printed(output)].filter((text) => text !== '').join('\n'),
     error,
     line,
     file,
+    rows,
     missing_dependencies: [...missing],
     installation_instructions:
       missing.length === 0
@@ -185,6 +189,11 @@ function summary(
     ...warnings.map(
       ({ text, line, file }) => `warning  ${line === null ? '' : `${file ? `${file} line` : 'Line'} ${line}: `}${text}`,
     ),
-    ...(output === '' ? [] : ['', 'Output of the script:', output.trimEnd()]),
+    ...printed(output),
   ].join('\n')
+}
+
+/** What the script printed, below its heading. */
+export function printed(output: string): string[] {
+  return output === '' ? [] : ['', PRINTED, output.trimEnd()]
 }

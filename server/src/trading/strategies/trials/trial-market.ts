@@ -36,23 +36,48 @@ export function chosenRange({ from, until }: ChosenDays, now: Date): DayRange | 
   if (range.untilDay >= indiaDayNumber(now.getTime())) return refuseFields({ until: ['Choose a day before today'] })
   const days = range.untilDay - range.fromDay + 1
   if (days > MOST_BACKTEST_DAYS) {
-    return refuseFields({ from: [`At most ${MOST_BACKTEST_DAYS} days; these are ${days.toLocaleString('en-IN')}`] })
+    return refuseFields({
+      from: [`At most ${MOST_BACKTEST_DAYS.toLocaleString('en-IN')} days; these are ${days.toLocaleString('en-IN')}`],
+    })
   }
   return range
 }
 
-/** A test takes stored history where all of it is there, else the simulated market, and says which. */
+type TestMarket = { readonly market: TrialMarket; readonly days: TrialDays }
+
+/**
+ * A test takes the newest stored days that are there in one piece, however long ago they were imported, else the simulated
+ * market; and says which.
+ */
 export async function marketOfTest(
   deps: Deps,
   instruments: readonly TrialInstrument[],
   days: number,
-): Promise<TrialMarket> {
-  const covered = await history.cover(deps, instruments, rangeOf(deps.clock.now(), days))
-  const isWhole = covered.every(
-    (symbol) => symbol.days.length > 0 && symbol.days.every(({ source }) => source !== null),
-  )
-  return isWhole ? 'stored' : 'simulated'
+): Promise<TestMarket> {
+  const now = deps.clock.now()
+  const newest = await history.cover(deps, instruments, rangeOf(now, days))
+  if (newest.every((symbol) => symbol.days.length > 0 && symbol.days.every(isStored))) return { market: 'stored', days }
+  const covered = await history.cover(deps, instruments, rangeOf(now, MOST_BACKTEST_DAYS))
+  const range = newestWhole(covered, days)
+  return range === null ? { market: 'simulated', days } : { market: 'stored', days: range }
 }
+
+type Covered = Awaited<ReturnType<typeof history.cover>>
+
+/** The newest days without a gap in any symbol; days on which the market was closed count as everywhere. */
+function newestWhole(covered: Covered, days: number): DayRange | null {
+  const open = new Set(covered.flatMap((symbol) => symbol.days.filter((one) => !isStored(one)).map(({ day }) => day)))
+  const stored = (covered[0]?.days ?? []).filter((one) => isStored(one) && !open.has(one.day)).map(({ day }) => day)
+  const untilDay = stored.findLast((last) => {
+    // More than half of its weekdays must be there: the first days of an import have too little before them.
+    const within = stored.filter((day) => day > last - days && day <= last).length
+    const hasGap = Array.from({ length: days }, (_, before) => last - before).some((day) => open.has(day))
+    return !hasGap && within * 2 >= days
+  })
+  return untilDay === undefined ? null : { fromDay: untilDay - days + 1, untilDay }
+}
+
+const isStored = ({ source }: Covered[number]['days'][number]) => source !== null
 
 /** A backtest takes stored history, and is refused over days that are not there unless that is allowed. */
 export async function marketOfBacktest(

@@ -1,12 +1,13 @@
-import { Alert, Code, Progress, Stack, Text, Title } from '@mantine/core'
+import { Alert, Progress, Stack, Text, Title } from '@mantine/core'
 import type { Backtest } from '@trading-bot/contract/rest/trading/bot-config'
 import { BacktestReportView } from './backtest-report.tsx'
 import { BacktestRobustness } from './robustness.tsx'
-import classes from '../testing/test-results.module.css'
+import { RowsAround } from '../testing/rows-around.tsx'
+import { ScriptOutput } from '../testing/script-output.tsx'
 
 /** A run's figures first, and what the script printed last. */
 export function BacktestOutcome({ backtest }: { backtest: Backtest }) {
-  const { state, error, output, report, job_id } = backtest
+  const { state, error, output, report, rows, job_id } = backtest
   return (
     <Stack gap="md">
       {state === 'cancelled' && (
@@ -19,6 +20,7 @@ export function BacktestOutcome({ backtest }: { backtest: Backtest }) {
           {error}
         </Alert>
       )}
+      {rows && <RowsAround rows={rows} />}
       {report && (
         <>
           <BacktestReportView report={report} />
@@ -30,9 +32,7 @@ export function BacktestOutcome({ backtest }: { backtest: Backtest }) {
           <Title order={3} mb="xs">
             Output
           </Title>
-          <Code block className={classes['output']} tabIndex={0} aria-label="Backtest output">
-            {output}
-          </Code>
+          <ScriptOutput output={output} label="Backtest output" />
         </div>
       )}
     </Stack>

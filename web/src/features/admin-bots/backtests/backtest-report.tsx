@@ -3,6 +3,7 @@ import type { BacktestReport, BacktestTrade } from '@trading-bot/contract/rest/t
 import { formatNumber } from '@trading-bot/core/format-number'
 import { describeReason } from '@trading-bot/core/describe-reason'
 import { formatRupees } from '@trading-bot/core/money'
+import { useMemo } from 'react'
 import { formatDate, formatDateTime } from '../../../lib/format.ts'
 import { useIsPhone } from '../../../lib/use-is-phone.ts'
 import type { Column } from '../../../ui/tables/data-table.tsx'
@@ -19,6 +20,8 @@ const MOST_TRADES = 100
 
 /** Metrics, equity, the price chart with the bot's trades, the trade list and the fill model. */
 export function BacktestReportView({ report }: { report: BacktestReport }) {
+  // The same list as long as the report is, so that pointing at the chart does not draw it anew.
+  const tradesOfFirst = useMemo(() => report.trades.filter(({ symbol }) => symbol === report.symbols[0]), [report])
   return (
     <Stack gap="lg" component="section" aria-label="Backtest report">
       <Metrics report={report} />
@@ -50,10 +53,7 @@ export function BacktestReportView({ report }: { report: BacktestReport }) {
           <Title order={3} mb="xs">
             {`${report.symbols[0]}: price and trades`}
           </Title>
-          <PriceChart
-            candles={report.candles}
-            trades={report.trades.filter(({ symbol }) => symbol === report.symbols[0])}
-          />
+          <PriceChart candles={report.candles} plots={report.plots} trades={tradesOfFirst} />
         </div>
       )}
       <Trades report={report} />

@@ -6,14 +6,27 @@ import {
   type SeriesMarker,
   type UTCTimestamp,
 } from 'lightweight-charts'
-import { useCallback } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { candleAt } from '../../../ui/charts/candle-at.ts'
 import { type ChartColours, ChartFrame, chartTime } from '../../../ui/charts/chart-frame.tsx'
+import { drawPlots } from '../../../ui/charts/plots/draw-plots.ts'
+import { panesOf } from '../../../ui/charts/plots/panes-of.ts'
+import { PlotLegend } from '../../../ui/charts/plots/plot-legend.tsx'
 
-type Props = { candles: BacktestReport['candles']; trades: readonly BacktestTrade[] }
+type Props = Pick<BacktestReport, 'candles' | 'plots'> & { trades: readonly BacktestTrade[] }
 
-/** Candles with the bot's entries and exits on them. */
-export function PriceChart({ candles, trades }: Props) {
+/** Candles with the bot's entries and exits on them, and what its script plots. */
+export function PriceChart({ candles, plots, trades }: Props) {
+  const [pointed, setPointed] = useState<number | null>(null)
+  const times = useMemo(() => candles.map(([time]) => chartTime(time)), [candles])
+  const panes = useMemo(
+    () =>
+      panesOf(
+        plots,
+        candles.map(([, , high, low]) => ({ high, low })),
+      ),
+    [plots, candles],
+  )
   const draw = useCallback(
     (chart: IChartApi, colours: ChartColours) => {
       const { gain, loss } = colours
@@ -24,15 +37,21 @@ export function PriceChart({ candles, trades }: Props) {
         wickDownColor: loss,
         borderVisible: false,
       })
-      const times = candles.map(([time]) => chartTime(time))
       series.setData(
         candles.map(([, open, high, low, close], i) => ({ time: times[i] as UTCTimestamp, open, high, low, close })),
       )
       createSeriesMarkers(series, markersOf(trades, times, colours))
+      drawPlots(chart, panes, times, colours)
+      chart.subscribeCrosshairMove(({ time }) => setPointed(time === undefined ? null : candleAt(times, Number(time))))
     },
-    [candles, trades],
+    [candles, trades, times, panes],
   )
-  return <ChartFrame label={`Price with ${trades.length} trades marked`} draw={draw} />
+  return (
+    <>
+      <PlotLegend panes={panes} at={pointed} />
+      <ChartFrame label={`Price with ${trades.length} trades marked`} draw={draw} below={panes.length - 1} />
+    </>
+  )
 }
 
 function markersOf(trades: readonly BacktestTrade[], times: readonly number[], colours: ChartColours) {

@@ -28,7 +28,7 @@ type Props = { result: Pick<BotTest, 'events' | 'events_total'>; onLine?: OnLine
 export function TestEvents({ result: { events, events_total }, onLine }: Props) {
   const [filter, setFilter] = useState<Filter>('all')
   const [isWhole, setWhole] = useState(false)
-  const wanted = events.filter(({ kind }) => filter === 'all' || (kind === 'print') === (filter === 'prints'))
+  const wanted = together(events).filter(({ kind }) => filter === 'all' || (kind === 'print') === (filter === 'prints'))
   const shown = isWhole ? wanted : wanted.slice(0, FIRST)
   return (
     <Stack gap="xs" component="section" aria-label="What happened" className={classes['list']}>
@@ -76,6 +76,19 @@ export function TestEvents({ result: { events, events_total }, onLine }: Props) 
       </Group>
     </Stack>
   )
+}
+
+/** What one line of the script printed at one bar is one event: a frame has many lines. */
+function together(events: readonly TestEvent[]): readonly TestEvent[] {
+  const all: TestEvent[] = []
+  for (const event of events) {
+    const before = all.at(-1)
+    const isMore = before?.kind === 'print' && event.kind === 'print' && before.at === event.at
+    if (isMore && before.line === event.line && before.file === event.file)
+      all[all.length - 1] = { ...before, text: `${before.text}\n${event.text}` }
+    else all.push(event)
+  }
+  return all
 }
 
 function EventRow({ event, onLine }: { event: TestEvent; onLine?: OnLine }) {

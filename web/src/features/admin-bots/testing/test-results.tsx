@@ -1,7 +1,9 @@
-import { Alert, Badge, Code, Group, List, Loader, Stack, Text, Title } from '@mantine/core'
+import { Alert, Badge, Group, List, Loader, Stack, Text, Title } from '@mantine/core'
 import type { BotTest } from '@trading-bot/contract/rest/trading/bot-code'
 import { DataUsedView } from '../backtests/data-used.tsx'
 import { GateChecks } from './gate-checks.tsx'
+import { RowsAround } from './rows-around.tsx'
+import { ScriptOutput } from './script-output.tsx'
 import { type OnLine, TestEvents } from './test-events.tsx'
 import classes from './test-results.module.css'
 
@@ -45,7 +47,8 @@ export function TestResults({ result, isRunning, isStale = false, onLine }: Prop
 }
 
 function Result({ result, onLine }: { result: BotTest; onLine?: OnLine }) {
-  const { error, warning, output, missing_dependencies, installation_instructions, gate, runs_as, cage, data } = result
+  const { error, warning, output, missing_dependencies, installation_instructions, gate, runs_as, cage, data, rows } =
+    result
   return (
     <>
       {error !== null && (
@@ -53,6 +56,7 @@ function Result({ result, onLine }: { result: BotTest; onLine?: OnLine }) {
           {error}
         </Alert>
       )}
+      {rows && <RowsAround rows={rows} />}
       {warning !== null && (
         <Alert color="yellow" variant="light" title="Ended early">
           {warning}
@@ -75,11 +79,7 @@ function Result({ result, onLine }: { result: BotTest; onLine?: OnLine }) {
       {gate && <GateChecks gate={gate} />}
       {data && <DataUsedView data={data} />}
       {result.events.length > 0 && <TestEvents result={result} {...(onLine && { onLine })} />}
-      {output !== '' && (
-        <Code block className={classes['output']} tabIndex={0} aria-label="Output">
-          {output}
-        </Code>
-      )}
+      {output !== '' && <ScriptOutput output={output} label="Output" />}
       <Text size="xs" c="dimmed">
         {runs_as === 'native' ? 'The untouched template runs as its native twin.' : 'It ran as Python.'}{' '}
         {runs_as === 'python' && cage.sentence}
