@@ -20,6 +20,8 @@ import { h1AccountCalls } from './benchmarks/h1-account-calls.ts'
 import { s1SymbolUpload } from './benchmarks/s1-symbol-upload.ts'
 import { p1OneYear } from './benchmarks/p1-one-year.ts'
 import { s2AdminLists } from './benchmarks/s2-admin-lists.ts'
+import { r1Renewals } from './benchmarks/r1-renewals.ts'
+import { s3BusinessDesk } from './benchmarks/s3-business-desk.ts'
 import { t1TickToStop } from './benchmarks/t1-tick-to-stop.ts'
 import { t2FillToStop } from './benchmarks/t2-fill-to-stop.ts'
 import { w1Webhooks } from './benchmarks/w1-webhooks.ts'
@@ -50,6 +52,8 @@ export const BENCHMARKS: readonly Benchmark[] = [
   w1Webhooks,
   s1SymbolUpload,
   s2AdminLists,
+  s3BusinessDesk,
+  r1Renewals,
   a1Dashboards,
   d1DecodeYear,
   d2LoadHistory,

@@ -17,6 +17,8 @@ import { marketDataRoutes } from './trading/market-data/index.ts'
 import { liveOutputRoutes } from './trading/live-output/index.ts'
 import { logRoutes } from './operations/logs/index.ts'
 import { maintenanceRoutes } from './operations/maintenance/index.ts'
+import { goodwillRoutes } from './billing/goodwill/index.ts'
+import { priceNoticeRoutes } from './billing/price-notices/index.ts'
 import { couponRoutes } from './billing/coupons/index.ts'
 import { businessRoutes } from './billing/business/index.ts'
 import { renewalRoutes } from './billing/renewals/index.ts'
@@ -30,6 +32,7 @@ import { settingRoutes } from './operations/settings/index.ts'
 import { subscriptionRoutes } from './billing/subscriptions/index.ts'
 import { symbolRoutes } from './trading/symbols/index.ts'
 import { alertRoutes, telegramRoutes } from './accounts/notifications/index.ts'
+import { bulkRoutes } from './operations/bulk/index.ts'
 import { userRoutes } from './operations/users/index.ts'
 import type { Route } from './platform/http/bind-route.ts'
 
@@ -45,6 +48,8 @@ export const ROUTES: readonly Route[] = [
   ...subscriptionReportRoutes,
   ...businessRoutes,
   ...couponRoutes,
+  ...goodwillRoutes,
+  ...priceNoticeRoutes,
   ...subscriptionRoutes,
   ...paymentRoutes,
   ...renewalRoutes,
@@ -68,5 +73,6 @@ export const ROUTES: readonly Route[] = [
   ...marketDataRoutes,
   ...logRoutes,
   ...userRoutes,
+  ...bulkRoutes,
   ...searchRoutes,
 ]

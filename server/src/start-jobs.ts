@@ -23,11 +23,13 @@ import {
   renewSubscriptions,
   sendRefund,
 } from './billing/payments/index.ts'
+import { tellOfArchive, tellOfPrices } from './billing/price-notices/index.ts'
 import { openRenewals, runRenewals, tellOfTrials } from './billing/renewals/index.ts'
 import { expireSubscriptions, remindOfPlanEnd } from './billing/subscriptions/index.ts'
 import { listenToChats, openTelegramSender } from './accounts/notifications/index.ts'
 import type { Deps } from './platform/http/context.ts'
 import { openMailSender } from './platform/mail/send-mail.ts'
+import { runBulk } from './operations/bulk/index.ts'
 import { applyRetention } from './operations/retention/index.ts'
 import { sealAndReport } from './operations/seals/index.ts'
 import { expireMails } from './platform/mail/expire-mails.ts'
@@ -41,6 +43,8 @@ import { type FailingJob, runJobs, type Schedule } from './platform/jobs/run-job
 
 const RefundJob = z.object({ refundId: z.string() })
 const MandateJob = z.object({ mandateId: z.string() })
+const PlanJob = z.object({ planId: z.string() })
+const BulkJob = z.object({ operationId: z.string() })
 const MailJob = z.object({ mailId: z.string() })
 const TelegramJob = z.object({ messageId: z.string() })
 
@@ -94,6 +98,7 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
       ...(runsBacktests(config) && { run_backtest: async (payload) => runBacktestJob(deps, payload) }),
       end_overdue_backtests: async () => endOverdue(deps),
       ...billingTasks(deps),
+      run_bulk: async (payload) => runBulk(deps, BulkJob.parse(payload).operationId),
       check_sessions: async () => checkSessions(deps),
       warn_of_unknown_year: async () => warnOfUnknownYear(deps),
       ...(past &&
@@ -135,6 +140,8 @@ function billingTasks(deps: Deps): TaskList {
     compare_business: async () => compareBusiness(deps),
     poll_orders: async () => pollOrders(deps),
     run_renewals: async () => renewByMandate(deps),
+    tell_of_prices: async () => tellOfPrices(deps),
+    tell_of_archive: async (payload) => tellOfArchive(deps, PlanJob.parse(payload).planId),
     cancel_mandate: async (payload) => cancelAtProvider(deps, MandateJob.parse(payload).mandateId),
     sweep_subscriptions: async () => sweepSubscriptions(deps),
   }

@@ -1,4 +1,4 @@
-import { dayOf, type Line, type Phrase, rupeesOf, textOf } from './audit-words.ts'
+import { counted, dayOf, type Line, type Phrase, rupeesOf, textOf } from './audit-words.ts'
 
 export const MONEY_PHRASES: Readonly<Record<string, Phrase>> = {
   'payment.granted': ({ whom, after }) => `received ${rupeesOf(after['amount_paise'])} for ${whom}`,
@@ -15,6 +15,15 @@ export const MONEY_PHRASES: Readonly<Record<string, Phrase>> = {
   'coupon.switched': ({ after }) => `turned the coupon ${textOf(after['code'])} ${textOf(after['is_active'])}`,
   'trial.started': ({ whom, after }) => `began a free trial of ${whom}, until ${dayOf(after['ends_at'])}`,
   'trial.cancelled': ({ whom }) => `cancelled the free trial of ${whom}, which runs to its end`,
+  'payment.asked': ({ whom, after }) => `asked the provider about ${whom} and found: ${textOf(after['found'])}`,
+  'user.credit-given': ({ whom, after }) => `gave ${whom} ${rupeesOf(after['amount_paise'])} of credit`,
+  'subscription.extended': ({ whom, after }) =>
+    `gave ${whom} ${counted(after['days'], 'free day', 'free days')}, until ${dayOf(after['end_at'])}`,
+  'subscription.granted': ({ whom, after }) =>
+    `gave ${whom} for ${counted(after['days'], 'day', 'days')}, until ${dayOf(after['end_at'])}`,
+  'subscription.plan-set': (line) =>
+    `changed the plan of ${line.whom}${planChange(line)}, until ${dayOf(line.after['end_at'])}`,
+  'users.exported': ({ after }) => `exported the list of users (${textOf(after['rows'])} rows)`,
   'subscription.created': ({ whom }) => `chose ${whom}`,
   'subscription.cancelled': ({ whom, after }) =>
     Number(after['unused_paise'] ?? 0) > 0
@@ -29,6 +38,10 @@ export const MONEY_PHRASES: Readonly<Record<string, Phrase>> = {
   'subscriptions.exported': ({ after }) => `exported the list of subscriptions (${textOf(after['rows'])} rows)`,
   'plan.created': ({ whom, after }) => `created the plan ${planName(whom, after)}${priceOf(after)}`,
   'plan.updated': ({ whom, after }) => `changed the plan ${planName(whom, after)}${priceOf(after)}`,
+  'plan.price-announced': ({ whom, after }) =>
+    `told ${counted(after['holders'], 'holder', 'holders')} of ${whom} of its new price, ${rupeesOf(after['monthly_paise'])} a month`,
+  'plan.archived': ({ whom, after }) =>
+    `archived the plan ${whom}, which ${counted(after['holders'], 'user keeps', 'users keep')} until its end`,
   'plan.deleted': ({ whom }) => `removed the plan ${whom}`,
   'plan.toggled': ({ whom, after }) => `turned the plan ${whom} ${textOf(after['is_active'])}`,
 }

@@ -1,7 +1,14 @@
 import { SETTINGS } from '../rest/operations/settings.ts'
-import { dayOf, type Line, type Phrase, textOf } from './audit-words.ts'
+import { counted, dayOf, type Line, type Phrase, textOf } from './audit-words.ts'
 
 export const PLATFORM_PHRASES: Readonly<Record<string, Phrase>> = {
+  'bulk.started': ({ after }) => {
+    const users = counted(after['users'], 'user', 'users')
+    if (after['action'] === 'extend') return `gave ${users} ${counted(after['days'], 'free day', 'free days')} each`
+    return after['action'] === 'mail'
+      ? `mailed ${users}: ${textOf(after['subject'])}`
+      : `restarted the bots of ${users}`
+  },
   'setting.changed': ({ subjectId, before, after }) =>
     `changed the setting "${settingName(subjectId)}" from ${textOf(before['value'])} to ${textOf(after['value'])}`,
   'setting.reset': ({ subjectId, after }) =>

@@ -18,6 +18,7 @@ import * as candles from './trading/candles.ts'
 import type { Call } from './call.ts'
 import * as closing from './trading/closing.ts'
 import * as coupons from './billing/coupons.ts'
+import * as goodwill from './billing/goodwill.ts'
 import * as consents from './accounts/consents.ts'
 import * as credentials from './trading/credentials.ts'
 import * as dashboards from './trading/dashboards.ts'
@@ -49,6 +50,7 @@ import * as symbols from './trading/symbols.ts'
 import * as alerts from './accounts/alerts.ts'
 import * as telegram from './accounts/telegram.ts'
 import * as userBots from './trading/user-bots.ts'
+import * as bulk from './operations/bulk.ts'
 import * as userPage from './operations/user-page.ts'
 import * as users from './accounts/users.ts'
 
@@ -72,6 +74,7 @@ const AREAS = {
   logs,
   users,
   userPage,
+  bulk,
   search,
   strip,
   instances,
@@ -84,6 +87,7 @@ const AREAS = {
   subscriptionReports,
   business,
   coupons,
+  goodwill,
   payments,
   refunds,
   renewals,

@@ -21,7 +21,7 @@ const BY_PATH: readonly (readonly [path: RegExp, table: string, key?: string])[]
   [/^\/subscriptions\/payment\//, 'payments'],
   [/^\/subscriptions\/mandate\//, 'mandates'],
   [/^\/admin\/coupons\//, 'coupons'],
-  [/^\/admin\/refunds\//, 'payments'],
+  [/^\/admin\/(refunds|payments)\//, 'payments'],
   [/^\/(subscriptions|admin\/subscriptions)\/\{id\}/, 'subscriptions'],
   [/^\/admin\/bot-config\/backtest\//, 'backtests'],
   [/^\/admin\/bot-config\/sweep\//, 'script_sweeps'],

@@ -1,10 +1,10 @@
 import type { Subscription } from '@trading-bot/contract/rest/billing/subscriptions'
 
 /** Active and not yet expired. */
-export function isValidSubscription(
-  subscription: Subscription | null,
+export function isValidSubscription<S extends Pick<Subscription, 'status' | 'end_date'>>(
+  subscription: S | null,
   nowMs = Date.now(),
-): subscription is Subscription {
+): subscription is S {
   return (
     subscription !== null &&
     subscription.status === 'active' &&

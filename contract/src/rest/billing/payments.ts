@@ -142,13 +142,15 @@ export const refundPayment = call({
   access: 'admin',
   recentAuth: true,
   summary:
-    'Refund at most the unused value; more needs a typed reason. Repeatable until all of it is refunded; a refund that the provider rejected is retried first.',
+    'Refund at most the unused value; more, or leaving the paid time alone, needs a typed reason. Repeatable until all of it is refunded; a refund that the provider rejected is retried first.',
   params: ById,
   body: z.strictObject({
     amount: z.optional(rupeesInput('Enter an amount greater than 0', { min: 0.01 })),
     /** What the caller knows to be refunded already, so that a request that arrives twice pays once. */
     refunded_before: z._default(rupeesInput('Enter what was refunded before', { min: 0 }), 0),
     reason: z.optional(z.string().check(z.trim(), z.maxLength(500))),
+    /** Goodwill: the paid time stays as it is. It always needs a reason. */
+    keeps_time: z._default(z.boolean(), false),
   }),
   answer: z.object({ message: z.string(), payment: Payment }),
 })

@@ -98,7 +98,45 @@ export const readPlanHolders = call({
   path: '/admin/plans/{id}/holders/',
   access: 'admin',
   summary:
-    'Who holds a plan now, regular or for a bot, counted by the price they pay a month: a new price is not theirs.',
+    'Who holds a plan now, regular or for a bot, counted by the price they pay a month, and how many were told of another.',
   params: ById,
-  answer: z.array(z.object({ price: Rupees, holders: z.int() })),
+  answer: z.array(
+    z.object({
+      price: Rupees,
+      holders: z.int(),
+      /** What they were told they will pay, or will be told within minutes; null without a notice. */
+      next_price: z.nullable(Rupees),
+    }),
+  ),
+})
+
+const confirmed = {
+  reason: required('Say why, for the history', { max: 300, hasLines: true }),
+  /** Typed by hand: how many it reaches. */
+  count: z.int('Type the number of holders').check(z.gte(0, 'Type the number of holders')),
+}
+
+export const AnnouncePrice = z.strictObject({ price: rupeesInput('Enter the price'), ...confirmed })
+export const announcePrice = call({
+  method: 'POST',
+  path: '/admin/plans/{id}/announce-price/',
+  access: 'admin',
+  recentAuth: true,
+  summary:
+    "Tell everybody who pays less of the plan's price: it is theirs from their first renewal 30 days after the mail.",
+  params: ById,
+  body: AnnouncePrice,
+  answer: Message,
+})
+
+export const ArchivePlan = z.strictObject(confirmed)
+export const archivePlan = call({
+  method: 'POST',
+  path: '/admin/plans/{id}/archive/',
+  access: 'admin',
+  recentAuth: true,
+  summary: 'Take a plan out of every list for good: nobody buys or renews it, and its holders keep it until its end.',
+  params: ById,
+  body: ArchivePlan,
+  answer: Message,
 })

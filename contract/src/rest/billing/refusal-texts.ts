@@ -2,6 +2,23 @@ import type { RefusalEntry } from '../refusal-entry.ts'
 
 export const BILLING_REFUSALS = {
   PLAN_NOT_OFFERED: { status: 404, text: 'This plan is not available. Please choose another one.' },
+  END_CHANGED: {
+    status: 409,
+    text: 'The plan now ends on {end}. Look at it again before you change it.',
+  },
+  CREDIT_CHANGED: { status: 409, text: 'The credit is {amount} now. Look at it again before you add more.' },
+  NO_PLAN_TO_CHANGE: { status: 409, text: 'This user has no running plan. Grant one instead.' },
+  HAS_A_PLAN: { status: 409, text: 'This user has a running plan. Extend or change it instead.' },
+  DEBIT_AT_BANK: {
+    status: 409,
+    text: "The user's bank is processing the debit for the next period. Wait for its result.",
+  },
+  PLAN_HELD: { status: 409, text: 'The user has this plan already.' },
+  TOO_LITTLE_VALUE: { status: 409, text: 'What is unused would not last a day on that plan. Extend the plan first.' },
+  NEVER_ORDERED: { status: 409, text: 'This payment never reached the provider, so there is nothing to ask about.' },
+  PRICE_CHANGED: { status: 409, text: 'The plan costs {price} now. Look at it again.' },
+  NOBODY_PAYS_LESS: { status: 409, text: 'No holder pays less than this who was not told already.' },
+  HOLDERS_CHANGED: { status: 409, text: 'It reaches {count} holders now. Look at them again.' },
   SUBSCRIPTION_OVER: { status: 409, text: 'This subscription is over already.' },
   PLAN_IN_USE: {
     status: 409,
@@ -63,6 +80,8 @@ export const BILLING_REFUSALS = {
     status: 409,
     text: '{amount} of this payment is refunded or on its way already. Look at it again before you refund more.',
   },
+  REFUND_NEEDS_AMOUNT: { status: 409, text: 'Enter the amount of the goodwill refund.' },
+  NO_TIME_TO_KEEP: { status: 409, text: 'The time that this payment bought is over, so there is none to leave alone.' },
   REFUND_TOO_LARGE: { status: 409, text: 'At most {amount} is unused. Type a reason to refund more.' },
   SUBSCRIPTION_REQUIRED: { status: 403, text: 'Subscription Required: choose a plan before you save credentials.' },
 } as const satisfies Record<string, RefusalEntry>

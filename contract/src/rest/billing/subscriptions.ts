@@ -184,6 +184,10 @@ export const Subscription = z.extend(SubscriptionFacts, {
   credit: Rupees,
   /** The period after the running one is paid for: one in advance at most. */
   is_renewed: z.boolean(),
+  /** False once the plan is no longer sold: it runs to its end and does not renew. */
+  is_renewable: z.boolean(),
+  /** Another price a month, lower or announced in time, and the day from which a renewal has it. */
+  next_price: z.nullable(z.object({ price: Rupees, from: Time })),
   /** While it is a trial that nobody has paid for yet. */
   trial: z.nullable(z.object({ ends_at: Time, is_paper_only: z.boolean() })),
   plan: z.nullable(z.object({ id: Id, name: z.string(), description: z.string(), price: Rupees, ...planAllowances })),

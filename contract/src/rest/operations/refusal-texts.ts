@@ -1,6 +1,8 @@
 import type { RefusalEntry } from '../refusal-entry.ts'
 
 export const OPERATIONS_REFUSALS = {
+  COUNT_CHANGED: { status: 409, text: 'It reaches {count} users now. Look at the preview again.' },
+  TOO_MANY_USERS: { status: 400, text: '{count} users match; at most {limit} can be exported. Narrow the filter.' },
   TOO_MANY_TO_EXPORT: {
     status: 400,
     text: '{count} subscriptions match; at most {limit} can be exported. Choose a shorter stretch of time.',

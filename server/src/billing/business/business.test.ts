@@ -1,7 +1,8 @@
-import { listPayers, MOVEMENTS, PAYER_LISTS, readBusiness } from '@trading-bot/contract/rest/billing/business'
+import { listPayers, PAYER_LISTS, readBusiness } from '@trading-bot/contract/rest/billing/business'
 import { cancelSubscription, upgradeSubscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { DAY_MS, indiaDayNumber, isoDay } from '@trading-bot/core/time'
 import { expect, test } from 'vitest'
+import { expectDeskAddsUp, paise } from '../../testing/check-desk.ts'
 import { adminForFile, relog } from '../../testing/test-accounts.ts'
 import { buy, signUpHolder } from '../../testing/test-plans.ts'
 import { serverForFile } from '../../testing/test-server.ts'
@@ -17,23 +18,6 @@ const days = (count: number) => server.moveTime(count * DAY_MS)
 async function rollUp() {
   await expireSubscriptions(server.deps)
   await rollUpBusiness(server.deps)
-}
-
-/** The same figures by another way: every period row, one after the other, in whole paise. */
-async function mrrAt(at: Date): Promise<Map<string, bigint>> {
-  const periods = await server.db
-    .selectFrom('periods')
-    .innerJoin('subscriptions', 'subscriptions.id', 'periods.subscription_id')
-    .select(['user_id', 'monthly_paise', 'value_paise', 'starts_at', 'ends_at', 'closed_at'])
-    .execute()
-  const worth = new Map<string, bigint>()
-  for (const period of periods) {
-    const over = period.closed_at && period.closed_at < period.ends_at ? period.closed_at : period.ends_at
-    if (BigInt(period.value_paise) === 0n || period.starts_at > at || over <= at) continue
-    const monthly = (BigInt(period.monthly_paise ?? 0) * 100n) / 118n
-    worth.set(period.user_id, (worth.get(period.user_id) ?? 0n) + monthly)
-  }
-  return worth
 }
 
 test('the movements of each month add up to the difference of its MRR, to the paise, and agree with the periods', async () => {
@@ -60,19 +44,8 @@ test('the movements of each month add up to the difference of its MRR, to the pa
   await rollUp()
   days(20)
   await rollUp()
-  const { months, cohorts, ...now } = await desk()
+  const { months, cohorts, ...now } = await expectDeskAddsUp(server, admin.access)
   expect(months.map(({ month }) => month)).toEqual(['2027-02', '2027-01', '2026-12', '2026-11'])
-  for (const [at, month] of months.entries()) {
-    const moved = MOVEMENTS.reduce((sum, movement) => sum + paise(month.movements[movement].amount), 0n)
-    expect(paise(month.start_mrr) + moved).toBe(paise(month.mrr))
-    const before = months[at + 1]
-    if (before) expect([month.start_mrr, month.start_payers]).toEqual([before.mrr, before.payers])
-    const again = await mrrAt(new Date(month.as_of))
-    expect([month.payers, paise(month.mrr)]).toEqual([
-      again.size,
-      [...again.values()].reduce((sum, one) => sum + one, 0n),
-    ])
-  }
   const [, january, december, november] = months
   expect(november?.movements.new.payers).toBe(2)
   expect(december?.movements).toMatchObject({
@@ -145,7 +118,3 @@ test('the months are exported, a line each', async () => {
   expect(lines.at(-1)).toContain('2026-11')
   expect(isoDay(indiaDayNumber(server.deps.clock.now().getTime())).startsWith(months[0]?.month ?? '?')).toBe(true)
 })
-
-function paise(rupees: number): bigint {
-  return BigInt(Math.round(rupees * 100))
-}

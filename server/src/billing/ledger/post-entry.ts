@@ -4,8 +4,9 @@ import { newId } from '../../platform/ids.ts'
 /**
  * cash: what the provider holds for us. credit: what a user has paid and not yet used (our liability, below zero).
  * deferred: the value of running periods. revenue: what has been used. refundable: what is waiting to be refunded. coupon: what coupons gave.
+ * goodwill: what operators gave.
  */
-export type Account = 'cash' | 'credit' | 'deferred' | 'revenue' | 'refundable' | 'coupon'
+export type Account = 'cash' | 'credit' | 'deferred' | 'revenue' | 'refundable' | 'coupon' | 'goodwill'
 
 export type Entry = {
   readonly kind: string

@@ -1,8 +1,10 @@
 import * as coupons from '@trading-bot/contract/rest/billing/coupons'
+import { askAboutPayment as ask } from '@trading-bot/contract/rest/billing/goodwill'
 import * as payments from '@trading-bot/contract/rest/billing/payments'
 import * as refunds from '@trading-bot/contract/rest/billing/refunds'
 import { upgradeSubscription as upgrade } from '@trading-bot/contract/rest/billing/subscriptions'
 import { bindRoute } from '../../platform/http/bind-route.ts'
+import { askAboutPayment } from './orders/ask-about-payment.ts'
 import { createOrder } from './orders/create-order.ts'
 import { quoteUpgrade } from './orders/quotes.ts'
 import { quoteCoupon } from './orders/with-coupon.ts'
@@ -25,5 +27,6 @@ export const paymentRoutes = [
   bindRoute(payments.refundPayment, refundPayment),
   bindRoute(refunds.listRefunds, listRefunds),
   bindRoute(refunds.readRefundLimits, readRefundLimits),
+  bindRoute(ask, askAboutPayment),
   bindRoute(upgrade, upgradeSubscription),
 ]

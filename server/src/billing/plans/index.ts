@@ -1,3 +1,4 @@
+export { lockAnyPlan, setArchived } from './any-plan.ts'
 export { planRoutes } from './plan-routes.ts'
 export { describePlanBot, findUnsellable, type PlanRules } from './plan-ports.ts'
 export { allowancesView } from './plan-views.ts'

@@ -1,13 +1,22 @@
 export { isNearItsEnd } from './create-subscription.ts'
 export { endSubscription } from './end-subscription.ts'
-export { heldPriceSql } from './find-held-price.ts'
+export { findHeldPrice, heldPriceSql } from './find-held-price.ts'
 export { expireSubscriptions } from './expire-subscriptions.ts'
 export { followPlan } from './follow-plan.ts'
 export { keepStricterLimits } from './configuration/keep-stricter-limits.ts'
 export { checkOrderValue } from './configuration/check-order-value.ts'
 export { findConfiguration, saveConfiguration } from './configuration/configuration-store.ts'
-export { compareToCurrent, findOffer, findRenewalOffer, isSamePlan, type PlanOffer } from './offer.ts'
-export { hasPeriodAhead, unusedOf } from './periods.ts'
+export {
+  atRenewalPrice,
+  compareToCurrent,
+  findOffer,
+  findRenewalOffer,
+  isSamePlan,
+  MONTHS,
+  NOTICE_DAYS,
+  type PlanOffer,
+} from './offer.ts'
+export { grantPeriod, hasPeriodAhead, unusedOf } from './periods.ts'
 export { amountDue } from './plan-value.ts'
 export { preparePurchase } from './prepare-purchase.ts'
 export {
@@ -18,6 +27,7 @@ export {
   renewOnce,
   renewSubscription,
   switchPlan,
+  switchTrial,
 } from './purchase.ts'
 export { findRefusedParameter, findStrategySettings, followPlanChange, stopInstances } from './subscription-ports.ts'
 export { subscriptionRoutes } from './subscription-routes.ts'
@@ -35,7 +45,7 @@ export {
 } from './subscription-store.ts'
 export { subscriptionView } from './subscription-view.ts'
 export { checkTrial } from './trials/start-trial.ts'
-export { findTrialOf, isPaperTrialSql, saveTold } from './trials/trial-store.ts'
+export { findTrialOf, isPaperTrialSql, lengthenTrial, saveTold } from './trials/trial-store.ts'
 export { requestedRefund, settleRefunded, sumRefundsOf, takeBackPeriod, unusedOfPayment } from './take-back-period.ts'
 export { refundShares } from './refund-shares.ts'
 export { isNoTrial, remindOfPlanEnd } from './remind-of-plan-end.ts'

@@ -73,19 +73,48 @@ export async function findOffer(
   }
 }
 
-/**
- * What the next period costs by itself: the price that its holder has, or the plan's where that is lower now. A higher
- * one is charged only to somebody who agrees to it.
- */
-export async function findRenewalOffer(
-  db: Queryable,
-  row: { id: string; plan_id: string | null; bot_plan_id: string | null; billing_cycle: string },
-): Promise<PlanOffer | undefined> {
-  const cycle = row.billing_cycle as BillingCycle
-  const offer = await findOffer(db, row, cycle)
+/** A dearer price is a holder's from the first period that begins this long after they were told of it. */
+export const NOTICE_DAYS = 30
+
+type Renewed = PlanRef & { readonly end_at: Date | null }
+type PlanRef = { id: string; plan_id: string | null; bot_plan_id: string | null; billing_cycle: string }
+
+/** What the next period costs: the price that its holder has, the one they were told of in time, or the plan's if lower. */
+export async function findRenewalOffer(db: Queryable, row: Renewed): Promise<PlanOffer | undefined> {
+  const offer = await findOffer(db, row, row.billing_cycle as BillingCycle)
+  return offer && atRenewalPrice(db, row, offer)
+}
+
+/** The plan that somebody holds, in a billing cycle of their choice, at the price of their next period. */
+export async function atRenewalPrice(db: Queryable, row: Renewed, offer: PlanOffer): Promise<PlanOffer> {
   const held = await findHeldPrice(db, row.id)
-  if (!offer || held === null || held >= offer.monthlyPaise) return offer
-  return { ...offer, monthlyPaise: held, chargePaise: held * MONTHS[cycle] }
+  if (held === null) return offer
+  const notice = await findPriceNotice(db, row)
+  const isInTime = notice !== undefined && row.end_at !== null && notice.from <= row.end_at
+  const most = isInTime && notice.monthlyPaise > held ? notice.monthlyPaise : held
+  if (most >= offer.monthlyPaise) return offer
+  return { ...offer, monthlyPaise: most, chargePaise: most * MONTHS[offer.cycle] }
+}
+
+export type PriceNotice = { readonly monthlyPaise: bigint; readonly from: Date }
+
+/** The newest price that a holder was told of for the plan held now; periods that begin before `from` do not have it. */
+export async function findPriceNotice(db: Queryable, row: PlanRef): Promise<PriceNotice | undefined> {
+  const told = await db
+    .selectFrom('price_notice_holders')
+    .innerJoin('price_notices', 'price_notices.id', 'price_notice_holders.notice_id')
+    .select(['monthly_paise', 'told_at'])
+    .where('subscription_id', '=', row.id)
+    .where('told_at', 'is not', null)
+    .where((each) => each.or([each('plan_id', '=', row.plan_id), each('bot_plan_id', '=', row.bot_plan_id)]))
+    .orderBy('told_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!told?.told_at) return undefined
+  return {
+    monthlyPaise: BigInt(told.monthly_paise),
+    from: new Date(told.told_at.getTime() + NOTICE_DAYS * DAY_MS),
+  }
 }
 
 type PlanTerms = {

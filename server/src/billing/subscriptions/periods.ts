@@ -22,13 +22,15 @@ type Grant = {
   monthlyPaise: bigint | null
   /** What a coupon gave towards it. */
   couponPaise?: bigint
+  /** Set where an operator gave it. */
+  goodwillId?: string
   starts: Date
 }
 
 /** Turns credit into a period: the value moves from the user's credit to the running period. */
 export async function grantPeriod(
   tx: Tx,
-  { subscription, paymentId, granted, monthlyPaise, couponPaise = 0n, starts }: Grant,
+  { subscription, paymentId, granted, monthlyPaise, couponPaise = 0n, goodwillId, starts }: Grant,
   now: Date,
 ): Promise<Date> {
   const ends = new Date(starts.getTime() + granted.lengthMs)
@@ -40,6 +42,7 @@ export async function grantPeriod(
     paymentId,
     valuePaise,
     couponPaise,
+    goodwillId,
     monthlyPaise,
     starts,
     ends,
@@ -96,9 +99,9 @@ export function unusedOf(period: PeriodRow, now: Date): bigint {
   return unusedValue({ valuePaise: BigInt(period.value_paise), startsMs, endsMs }, now.getTime())
 }
 
-/** Whether a period that has not begun is paid for. */
+/** Whether a period that has not begun is paid for; free days ahead keep nobody from paying for the next one. */
 export function hasPeriodAhead(periods: readonly PeriodRow[], now: Date): boolean {
-  return periods.some(({ starts_at }) => starts_at > now)
+  return periods.some(({ starts_at, goodwill_id }) => starts_at > now && goodwill_id === null)
 }
 
 /** Billing periods have no gaps: a period after a gap moves up to close it. */

@@ -49,15 +49,15 @@ test('before a price is changed, an administrator reads how many hold the plan a
   const { token, botPlan } = await signUpHolder(server, 'macd_strategy')
   const plan = botPlan('macd_strategy')
   const holders = async (id: string) => server.call(readPlanHolders, { id }, await relog(server, admin.access))
-  expect((await holders(plan.id)).body).toEqual([{ price: plan.price, holders: 1 }])
+  expect((await holders(plan.id)).body).toEqual([{ price: plan.price, holders: 1, next_price: null }])
   await setPrice(plan.id, plan.price + 300)
   await signUpHolder(server, 'macd_strategy')
   expect((await holders(plan.id)).body).toEqual([
-    { price: plan.price, holders: 1 },
-    { price: plan.price + 300, holders: 1 },
+    { price: plan.price, holders: 1, next_price: null },
+    { price: plan.price + 300, holders: 1, next_price: null },
   ])
   await server.call(api.cancelSubscription, {}, token)
-  expect((await holders(plan.id)).body).toEqual([{ price: plan.price + 300, holders: 1 }])
+  expect((await holders(plan.id)).body).toEqual([{ price: plan.price + 300, holders: 1, next_price: null }])
   expect((await holders('01a1dd09-4f97-7ffe-aa39-a1da3a6f87e2')).status).toBe(404)
   await setPrice(plan.id, plan.price)
 })

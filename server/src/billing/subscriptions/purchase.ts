@@ -2,6 +2,7 @@
 import type { BillingCycle } from '@trading-bot/contract/rest/billing/plans'
 import type { Tx } from '../../platform/db/client.ts'
 import { readCredit } from '../ledger/index.ts'
+import { carryFreeTime, listFreeTime } from './free-time.ts'
 import { closePeriods, expireIfOver, grantPeriod } from './periods.ts'
 import { couponShare, fullPeriod, type Offer, type GrantedTime, valueAsTime } from './plan-value.ts'
 import { MONTHS, type PlanChoice, type PlanOffer } from './offer.ts'
@@ -80,6 +81,7 @@ type Switch = {
 
 /** Changes the plan from now on: the old plan's unused value becomes credit, and the credit time of the new plan. */
 export async function switchPlan(tx: Tx, active: SubscriptionRow, change: Switch, now: Date): Promise<SubscriptionRow> {
+  const free = await listFreeTime(tx, active.id, now)
   await closePeriods(tx, active, 'credit', now)
   const credit = await readCredit(tx, active.user_id)
   const exact = change.paid ? grantedFor(change.offer, credit) : valueAsTime(change.offer, credit)
@@ -87,7 +89,9 @@ export async function switchPlan(tx: Tx, active: SubscriptionRow, change: Switch
   const granted = { ...exact, lengthMs: Math.max(exact.lengthMs, 1) }
   const paymentId = change.paid?.paymentId ?? null
   const price = priceOf(change.offer, change.cycle, granted)
-  const ends = await grantPeriod(tx, { subscription: active, paymentId, granted, ...price, starts: now }, now)
+  const paidUntil = await grantPeriod(tx, { subscription: active, paymentId, granted, ...price, starts: now }, now)
+  const { monthlyPaise } = price
+  const ends = await carryFreeTime(tx, free, { subscription: active, starts: paidUntil, monthlyPaise }, now)
   const plan = { plan_id: change.choice.planId, bot_plan_id: change.choice.botPlanId, billing_cycle: change.cycle }
   const paid = change.paid ? paidPart(active, change.paid) : {}
   return changeSubscription(tx, active.id, { ...plan, start_at: now, end_at: ends, ...paid }, now)

@@ -12,10 +12,18 @@ export const readPlanHolders: UseCase<typeof planHolders> = async ({ db, clock }
   )
   const [plan] = plans
   if (!plan) return refuse('NOT_FOUND')
-  const { rows } = await sql<{ price_paise: string; holders: string }>`
-    select coalesce(${heldPriceSql(sql.ref('s.id'))}, ${plan.price_paise}::bigint) as price_paise,
-      count(*) as holders
-    from subscriptions s where (s.plan_id = ${id} or s.bot_plan_id = ${id}) and ${isValidSql(clock.now())}
-    group by 1 order by 1`.execute(db)
-  return rows.map(({ price_paise, holders }) => ({ price: Number(price_paise) / 100, holders: Number(holders) }))
+  const { rows } = await sql<{ price_paise: string; holders: string; next_paise: string | null }>`
+    select price_paise, case when next_paise > price_paise then next_paise end as next_paise, count(*) as holders from (
+      select coalesce(${heldPriceSql(sql.ref('s.id'))}, ${plan.price_paise}::bigint) as price_paise, (
+        select least(n.monthly_paise, ${plan.price_paise}::bigint)
+        from price_notice_holders h join price_notices n on n.id = h.notice_id
+        where h.subscription_id = s.id and not h.is_dropped and ${id} in (n.plan_id, n.bot_plan_id)
+        order by n.announced_at desc limit 1) as next_paise
+      from subscriptions s where (s.plan_id = ${id} or s.bot_plan_id = ${id}) and ${isValidSql(clock.now())}
+    ) as held group by 1, 2 order by 1, 2 nulls first`.execute(db)
+  return rows.map(({ price_paise, holders, next_paise }) => ({
+    price: Number(price_paise) / 100,
+    holders: Number(holders),
+    next_price: next_paise === null ? null : Number(next_paise) / 100,
+  }))
 }

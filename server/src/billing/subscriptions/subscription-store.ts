@@ -119,6 +119,7 @@ type NewPeriod = {
   paymentId: string | null
   valuePaise: bigint
   couponPaise: bigint
+  goodwillId: string | undefined
   monthlyPaise: bigint | null
   starts: Date
   ends: Date
@@ -133,6 +134,7 @@ export async function insertPeriod(db: Queryable, period: NewPeriod): Promise<vo
       payment_id: period.paymentId,
       value_paise: period.valuePaise,
       coupon_paise: period.couponPaise,
+      goodwill_id: period.goodwillId ?? null,
       monthly_paise: period.monthlyPaise,
       starts_at: period.starts,
       ends_at: period.ends,

@@ -6,6 +6,7 @@ import { readCredit } from '../ledger/index.ts'
 import { findConfiguration } from './configuration/configuration-store.ts'
 import { configurationView, rupees } from './configuration/configuration-view.ts'
 import { findHeldPrice } from './find-held-price.ts'
+import { findOffer, findPriceNotice, type PlanOffer } from './offer.ts'
 import { hasPeriodAhead, unusedOf } from './periods.ts'
 import { findTrialOf } from './trials/trial-store.ts'
 import { listOpenPeriods, type SubscriptionRow } from './subscription-store.ts'
@@ -32,6 +33,7 @@ export async function subscriptionView(db: Queryable, row: SubscriptionRow, now:
     auto_renew: row.auto_renew,
     unused_value: rupees(periods.reduce((sum, period) => sum + unusedOf(period, now), 0n)),
     is_renewed: hasPeriodAhead(periods, now),
+    ...(await renewalParts(db, row)),
     trial: await trialView(db, row, now),
     credit: rupees(await readCredit(db, row.user_id)),
     ...(await planParts(db, row)),
@@ -43,6 +45,26 @@ async function trialView(db: Queryable, row: SubscriptionRow, now: Date): Promis
   const trial = await findTrialOf(db, row.id)
   if (!trial || trial.ends_at <= now || row.status !== 'active') return null
   return { ends_at: trial.ends_at.toISOString(), is_paper_only: !trial.allows_live }
+}
+
+async function renewalParts(db: Queryable, row: SubscriptionRow) {
+  const offer = await findOffer(db, row, null)
+  return {
+    is_renewable: offer?.isOffered ?? false,
+    next_price: offer && row.status === 'active' ? await nextPrice(db, row, offer) : null,
+  }
+}
+
+/** A lower price is the holder's from the next renewal, a dearer one from the first that was announced in time. */
+async function nextPrice(db: Queryable, row: SubscriptionRow, offer: PlanOffer): Promise<Subscription['next_price']> {
+  const held = await findHeldPrice(db, row.id)
+  const notice = await findPriceNotice(db, row)
+  if (held === null || row.end_at === null) return null
+  const most = notice && notice.monthlyPaise > held ? notice.monthlyPaise : held
+  const next = most < offer.monthlyPaise ? most : offer.monthlyPaise
+  if (next === held) return null
+  const isLater = next > held && notice !== undefined && notice.from > row.end_at
+  return { price: rupees(next), from: (isLater ? notice.from : row.end_at).toISOString() }
 }
 
 /** A cancelled plan ended on the day it was cancelled, whatever was paid for. */

@@ -1,2 +1,3 @@
-export { listLogs } from './list-logs.ts'
+export { listAuditOf } from './list-audit.ts'
+export { listLogs, listLogsOf } from './list-logs.ts'
 export { logRoutes } from './log-routes.ts'

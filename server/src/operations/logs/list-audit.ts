@@ -1,6 +1,7 @@
 import type { CallInput } from '@trading-bot/contract/rest/call'
-import type { listAudit as spec } from '@trading-bot/contract/rest/operations/logs'
+import type { AuditLine, listAudit as spec } from '@trading-bot/contract/rest/operations/logs'
 import { type RawBuilder, sql } from 'kysely'
+import type { Queryable } from '../../platform/db/client.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { readAuditNames } from './read-audit-names.ts'
 import { likeOf, peopleSql, withinDays } from './record-filter.ts'
@@ -18,11 +19,19 @@ type Row = {
   address: string | null
 }
 
-export const listAudit: UseCase<typeof spec> = async ({ db }, { limit, ...filter }) => {
+export const listAudit: UseCase<typeof spec> = async ({ db }, { limit, ...filter }) =>
+  selectLines(db, conditionsOf(filter), limit)
+
+/** The newest audit lines of what one user did, and of what was done to them and theirs. */
+export async function listAuditOf(db: Queryable, userId: string, limit: number): Promise<AuditLine[]> {
+  return selectLines(db, [aboutPeople(sql`select id from users where id = ${userId}`)], limit)
+}
+
+async function selectLines(db: Queryable, conditions: RawBuilder<unknown>[], limit: number): Promise<AuditLine[]> {
   const { rows } = await sql<Row>`
     select l.id, l.at, l.action, l.actor_id, users.email, l.subject_kind, l.subject_id, l.before, l.after, l.address
     from audit_lines l left join users on users.id = l.actor_id
-    where ${sql.join(conditionsOf(filter), sql` and `)}
+    where ${sql.join(conditions, sql` and `)}
     order by l.at desc, l.id desc limit ${limit}`.execute(db)
   const names = await readAuditNames(db, rows)
   return rows.map((row) => ({
@@ -46,7 +55,7 @@ function conditionsOf(filter: Filter): RawBuilder<unknown>[] {
   if (actor_id) conditions.push(sql`l.actor_id = ${actor_id}`)
   if (subject_kind) conditions.push(sql`l.subject_kind = ${subject_kind}`)
   if (subject_id) conditions.push(sql`l.subject_id = ${subject_id}`)
-  if (person) conditions.push(aboutPerson(person))
+  if (person) conditions.push(aboutPeople(peopleSql(person)))
   if (search) {
     const like = likeOf(search)
     conditions.push(
@@ -58,9 +67,9 @@ function conditionsOf(filter: Filter): RawBuilder<unknown>[] {
 }
 
 /** What somebody did, and what was done to them, their bots, payments or subscriptions. */
-function aboutPerson(person: string): RawBuilder<unknown> {
+function aboutPeople(people: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`l.id in (
-    with people as materialized (${peopleSql(person)}), subjects as materialized (
+    with people as materialized (${people}), subjects as materialized (
       select 'user' as kind, id from people
       union all select 'user-bot', b.id from user_bots b join people on people.id = b.user_id
       union all select 'payment', p.id from payments p join people on people.id = p.user_id

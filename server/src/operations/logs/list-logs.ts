@@ -1,4 +1,9 @@
-import { LogCategory, LogLevel, type listLogs as spec } from '@trading-bot/contract/rest/operations/logs'
+import {
+  LogCategory,
+  LogLevel,
+  type listLogs as spec,
+  type SystemLog,
+} from '@trading-bot/contract/rest/operations/logs'
 import type { CallInput } from '@trading-bot/contract/rest/call'
 import { type RawBuilder, sql } from 'kysely'
 import { nameAt } from '../../platform/db/former-names.ts'
@@ -22,15 +27,25 @@ export const listLogs: UseCase<typeof spec> = async ({ db, clock }, { limit, bef
   if (before) {
     conditions.push(sql`(log.created_at, log.id) < (select created_at, id from system_logs where id = ${before})`)
   }
-  const [{ rows }, totals] = await Promise.all([
-    sql<LogRow>`
-      select log.id, log.level, log.category, log.message, log.created_at, log.details, users.email,
-        ${nameAt('user_bots', 'log.created_at')} as bot
-      from system_logs log left join users on users.id = log.user_id left join user_bots on user_bots.id = log.user_bot_id
-      where ${sql.join(conditions, sql` and `)} order by log.created_at desc, log.id desc limit ${limit}`.execute(db),
+  const [list, totals] = await Promise.all([
+    selectLogs(db, conditions, limit),
     memory(JSON.stringify(filter), clock, () => countLevels(db, filter)),
   ])
-  return { list: rows.map(logView), totals }
+  return { list, totals }
+}
+
+/** The newest log lines about one user. */
+export async function listLogsOf(db: Queryable, userId: string, limit: number): Promise<SystemLog[]> {
+  return selectLogs(db, [sql`log.user_id = ${userId}`], limit)
+}
+
+async function selectLogs(db: Queryable, conditions: RawBuilder<unknown>[], limit: number): Promise<SystemLog[]> {
+  const { rows } = await sql<LogRow>`
+    select log.id, log.level, log.category, log.message, log.created_at, log.details, users.email,
+      ${nameAt('user_bots', 'log.created_at')} as bot
+    from system_logs log left join users on users.id = log.user_id left join user_bots on user_bots.id = log.user_bot_id
+    where ${sql.join(conditions, sql` and `)} order by log.created_at desc, log.id desc limit ${limit}`.execute(db)
+  return rows.map(logView)
 }
 
 function conditionsOf({ category, person, from, to, search }: Filter): RawBuilder<unknown>[] {

@@ -23,6 +23,8 @@ const PARTS: Readonly<Record<string, string>> = {
     join payments p on p.id = i.payment_id where p.user_id = $user order by i.issued_at`,
   ledger: `select e.at, e.kind, l.account, l.amount_paise from ledger_entries e join ledger_lines l on l.entry_id = e.id
     where e.user_id = $user order by e.at`,
+  goodwill: `select kind, plan_name, days, ends_at, amount_paise, reason, created_at from goodwill where user_id = $user
+    order by created_at`,
   credentials: `select api_key_tail, client_code_tail, is_verified, verified_at, created_at, updated_at from credentials
     where user_id = $user`,
   credential_log: `select action, result, created_at from credential_logs where user_id = $user order by created_at`,

@@ -1,6 +1,8 @@
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { readUserPage as spec } from '@trading-bot/contract/rest/operations/user-page'
 import { listLiveSessions } from '../../accounts/auth/index.ts'
+import { listGoodwillOf } from '../../billing/goodwill/index.ts'
+import { readCredit } from '../../billing/ledger/index.ts'
 import { listPaymentsOfUser } from '../../billing/payments/index.ts'
 import { listReportedOfUser } from '../../billing/reports/index.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
@@ -18,9 +20,11 @@ export const readUserPage: UseCase<typeof spec> = async (context, { id }) => {
   const now = clock.now()
   const user = await findManaged(db, id, now)
   if (!user) return refuse('NOT_FOUND')
-  const [subscriptions, payments, bots, trades, credentials, sessions, notes] = await Promise.all([
+  const [subscriptions, payments, credit, goodwill, bots, trades, credentials, sessions, notes] = await Promise.all([
     listReportedOfUser(db, id, SHOWN),
     listPaymentsOfUser(db, id, SHOWN),
+    readCredit(db, id),
+    listGoodwillOf(db, id),
     listBotsOfUser(context, id),
     listTradesOf(db, id, SHOWN),
     findCredentialStatus(db, id),
@@ -31,6 +35,8 @@ export const readUserPage: UseCase<typeof spec> = async (context, { id }) => {
     user,
     subscriptions,
     payments,
+    credit: Number(credit) / 100,
+    goodwill,
     bots,
     trades,
     credentials: credentials ?? null,

@@ -1,15 +1,10 @@
-import type { AccountState, ManagedUser } from '@trading-bot/contract/rest/accounts/users'
+import type { AccountState, ManagedUser, UserFilter } from '@trading-bot/contract/rest/accounts/users'
 import { AccountState as State } from '@trading-bot/contract/rest/accounts/users'
 import { type RawBuilder, sql } from 'kysely'
+import { isValidSql } from '../../billing/subscriptions/index.ts'
 import { logInView } from '../../trading/credentials/index.ts'
 import type { Queryable, Tx } from '../../platform/db/client.ts'
 import { ADMINISTRATORS_LOCK } from '../../platform/db/locks.ts'
-
-export type UserFilter = {
-  readonly search?: string | undefined
-  readonly status?: AccountState | undefined
-  readonly role?: 'admin' | 'user' | undefined
-}
 
 export async function listManaged(
   db: Queryable,
@@ -18,7 +13,7 @@ export async function listManaged(
   now: Date,
 ): Promise<ManagedUser[]> {
   const { rows } = await sql<UserRow>`
-    ${columns(now)} where ${conditionsOf(filter)}
+    ${columns(now)} where ${conditionsOf(filter, now)}
     order by users.created_at desc, users.id desc limit ${page.limit} offset ${page.offset}`.execute(db)
   return rows.map(userView)
 }
@@ -28,10 +23,10 @@ export async function findManaged(db: Queryable, id: string, now: Date): Promise
   return rows[0] && userView(rows[0])
 }
 
-export async function countUsers(db: Queryable, filter: UserFilter) {
+export async function countUsers(db: Queryable, filter: UserFilter, now: Date) {
   const { rows } = await sql<Record<'total' | 'suspended' | 'admins' | 'matching', string>>`
     select count(*) as total, count(*) filter (where status = 'suspended') as suspended,
-      count(*) filter (where is_admin) as admins, count(*) filter (where ${conditionsOf(filter)}) as matching
+      count(*) filter (where is_admin) as admins, count(*) filter (where ${conditionsOf(filter, now)}) as matching
     from users`.execute(db)
   const [row] = rows
   const of = (key: keyof NonNullable<typeof row>) => Number(row?.[key] ?? 0)
@@ -86,13 +81,19 @@ export async function hasLiveBot(tx: Tx, userId: string, now: Date): Promise<boo
   return bot !== undefined
 }
 
-function conditionsOf({ search, status, role }: UserFilter): RawBuilder<unknown> {
+/** For statements about `users`. */
+export function conditionsOf({ search, status, role, plan }: UserFilter, now: Date): RawBuilder<unknown> {
   const conditions = [sql`true`]
   if (search) {
     const like = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
     conditions.push(sql`(lower(users.email) like ${like} or lower(users.username) like ${like})`)
   }
   if (status) conditions.push(sql`users.status = ${status}`)
+  if (plan) {
+    const held = plan === 'any' || plan === 'none' ? sql`` : sql`and ${plan} in (s.plan_id, s.bot_plan_id)`
+    const holds = sql`exists (select from subscriptions s where s.user_id = users.id and ${isValidSql(now)} ${held})`
+    conditions.push(plan === 'none' ? sql`not ${holds}` : holds)
+  }
   if (role) conditions.push(sql`users.is_admin = ${role === 'admin'}`)
   return sql.join(conditions, sql` and `)
 }

@@ -268,6 +268,25 @@ export interface BotVersions {
   runs_as: Generated<string>;
 }
 
+export interface BulkOperations {
+  action: string;
+  created_at: Timestamp;
+  days: number | null;
+  done_at: Timestamp | null;
+  id: string;
+  reason: string;
+  started_by: string;
+  subject: string | null;
+  text: string | null;
+}
+
+export interface BulkTargets {
+  done_at: Timestamp | null;
+  operation_id: string;
+  skipped: string | null;
+  user_id: string;
+}
+
 export interface BusinessDue {
   amount_paise: Int8;
   plans: number;
@@ -471,6 +490,20 @@ export interface FormerNames {
   name: string;
   named_id: string;
   until_at: Timestamp;
+}
+
+export interface Goodwill {
+  amount_paise: Int8 | null;
+  created_at: Timestamp;
+  days: number | null;
+  ends_at: Timestamp | null;
+  given_by: string;
+  id: string;
+  kind: string;
+  plan_name: string | null;
+  reason: string;
+  subscription_id: string | null;
+  user_id: string;
 }
 
 export interface HistoryFetchCalls {
@@ -776,6 +809,7 @@ export interface Periods {
   closed_at: Timestamp | null;
   coupon_paise: Generated<Int8>;
   ends_at: Timestamp;
+  goodwill_id: string | null;
   id: string;
   is_price_derived: Generated<boolean>;
   monthly_paise: Int8 | null;
@@ -857,6 +891,23 @@ export interface PriceAccounts {
   login_state: Generated<string>;
   name: string;
   session: Buffer | null;
+}
+
+export interface PriceNoticeHolders {
+  is_dropped: Generated<boolean>;
+  notice_id: string;
+  subscription_id: string;
+  told_at: Timestamp | null;
+}
+
+export interface PriceNotices {
+  announced_at: Timestamp;
+  announced_by: string;
+  bot_plan_id: string | null;
+  id: string;
+  monthly_paise: Int8;
+  plan_id: string | null;
+  reason: string;
 }
 
 export interface ProgramFailures {
@@ -1326,6 +1377,8 @@ export interface DB {
   bot_tests: BotTests;
   bot_versions: BotVersions;
   bots: Bots;
+  bulk_operations: BulkOperations;
+  bulk_targets: BulkTargets;
   business_due: BusinessDue;
   business_months: BusinessMonths;
   calendar_alerts: CalendarAlerts;
@@ -1346,6 +1399,7 @@ export interface DB {
   feed_lead: FeedLead;
   fills: Fills;
   former_names: FormerNames;
+  goodwill: Goodwill;
   history_fetch_calls: HistoryFetchCalls;
   history_fetches: HistoryFetches;
   invoice_counters: InvoiceCounters;
@@ -1377,6 +1431,8 @@ export interface DB {
   position_close_requests: PositionCloseRequests;
   positions: Positions;
   price_accounts: PriceAccounts;
+  price_notice_holders: PriceNoticeHolders;
+  price_notices: PriceNotices;
   program_failures: ProgramFailures;
   provider_customers: ProviderCustomers;
   quotes: Quotes;

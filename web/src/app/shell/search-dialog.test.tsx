@@ -1,6 +1,6 @@
 import { listUsers } from '@trading-bot/contract/rest/accounts/users'
 import { type SearchHit, searchEverything } from '@trading-bot/contract/rest/operations/search'
-import { addUserNote, readUserPage } from '@trading-bot/contract/rest/operations/user-page'
+import { addUserNote, readUserPage, readUserRecords } from '@trading-bot/contract/rest/operations/user-page'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { answer, recorded, sentTo } from '../../testing/answers.ts'
@@ -14,7 +14,8 @@ test('one search finds users, bots, orders and payments, and every hit is a link
   const hit: SearchHit = { kind: 'user', id, title: 'demo', detail: '', user: { id, email }, at }
   answer(searchEverything, ({ query }) => (query.get('q') === 'demo' ? [hit] : []))
   const none = { subscriptions: [], payments: [], bots: [], trades: [], credentials: null, sessions: [], notes: [] }
-  answer(readUserPage, { user, ...none })
+  answer(readUserPage, { user, credit: 0, goodwill: [], ...none })
+  answer(readUserRecords, { logs: [], audit: [], mails: [] })
   await visit('/admin')
   await expect.element(button('Search')).toBeVisible()
   await userEvent.keyboard('{Control>}k{/Control}')

@@ -11,6 +11,7 @@ import {
   expectSaid,
   expectStats,
   expectTexts,
+  fill,
   rowsOf,
 } from '../../testing/controls.ts'
 import { expectPath, signInAs, toast, visit } from '../../testing/open-app.tsx'
@@ -80,8 +81,8 @@ test('AP-01 AP-02 a plan is created with the defaults, edited, deactivated and d
   await expect.element(row('My plan').getByTestId('description')).toHaveTextContent(short)
 
   answer(api.readPlanHolders, [
-    { price: 849.5, holders: 3 },
-    { price: 1000, holders: 1 },
+    { price: 849.5, holders: 3, next_price: null },
+    { price: 1000, holders: 1, next_price: null },
   ])
   await button('Edit My plan').click()
   await expectTexts(dialog, /3 at ₹849.50, 1 at ₹1,000.00\. They keep what they paid for/)
@@ -138,4 +139,28 @@ test('a deployed bot is sold in three clicks: Sell, the price, Create Plan', asy
   expect(sentTo(api.createBotPlan)[0]?.body).toMatchObject({ name: 'MACD Bot', bot_type: 'macd_strategy', price: 799 })
   await expectPath('/admin/pricing')
   await expect.element(form).not.toBeInTheDocument()
+})
+
+test('a dearer price is announced to those who pay less, with their number typed; a plan is archived the same way', async () => {
+  answer(api.readPlanHolders, [
+    { price: 500, holders: 3, next_price: null },
+    { price: 600, holders: 2, next_price: plans[0]!.price },
+    { price: plans[0]!.price, holders: 1, next_price: null },
+  ])
+  await visit('/admin/pricing')
+  await button(`Edit ${NAME}`).click()
+  await expectTexts(dialog, /3 at ₹500\.00, 2 at ₹600\.00, told of ₹/)
+  await dialog.getByRole('button', { name: /^Announce ₹.* a month to holders$/ }).click()
+  const asking = page.getByRole('dialog', { name: /^Announce/ })
+  await fill({ Reason: 'Data costs more', 'Type 3 to confirm': '3' }, asking)
+  answer(api.announcePrice, { message: '3 holders are told now.' })
+  await expectSaid(button('Announce price', asking), '3 holders are told now.')
+  expect(sentTo(api.announcePrice)[0]?.body).toEqual({ price: plans[0]!.price, reason: 'Data costs more', count: 3 })
+  expect(sentTo(api.updateBotPlan)).toEqual([])
+  await button('Archive plan', dialog).click()
+  const archiving = page.getByRole('dialog', { name: /^Archive/ })
+  await fill({ Reason: 'Replaced', 'Type 6 to confirm': '6' }, archiving)
+  answer(api.archivePlan, { message: `${NAME} is archived. Its holders keep it until its end.` })
+  await expectSaid(button('Archive plan', archiving), `${NAME} is archived. Its holders keep it until its end.`)
+  await expect.element(dialog).not.toBeInTheDocument()
 })

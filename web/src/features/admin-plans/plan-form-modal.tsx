@@ -45,7 +45,7 @@ export function PlanFormModal({ plan, sold = null, onClose }: Props) {
       <form {...formProps} aria-label="Bot subscription plan">
         <Stack gap="md">
           <PlanFields form={form} />
-          {plan && <PlanHolders planId={plan.id} />}
+          {plan && <PlanHolders plan={plan} onArchived={onClose} />}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               Cancel

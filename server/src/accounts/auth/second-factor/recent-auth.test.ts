@@ -11,19 +11,28 @@ const server = serverForFile()
 
 const change = (token: string) => server.call(updateSetting, { id: 'mail.from_name', value: 'Desk' }, token)
 
-test('refunds, new coupons, deploys, roles, suspensions, egress addresses, settings, lifted switches, passkeys, Telegram, exports of subscribers, control of users’ bots and positions that leave a bot ask for recent authentication', () => {
+test('refunds, coupons, announced prices, archived plans, what operators give or do to many, deploys, roles, suspensions, egress addresses, settings, lifted switches, passkeys, Telegram, exports of users and subscribers, control of users’ bots and positions that leave a bot ask for recent authentication', () => {
   const asking = CALLS.filter(({ spec }) => spec.recentAuth).map(({ spec }) => `${spec.method} ${spec.path}`)
   expect(asking.sort()).toEqual([
     'DELETE /admin/config/{id}/',
     'DELETE /admin/switches/{id}/',
     'DELETE /auth/passkeys/{id}/',
+    'GET /admin/users/export/',
     'GET /subscriptions/admin/export/',
     'POST /admin/bot-code/{id}/deploy/',
     'POST /admin/bot-config/update/',
     'POST /admin/bots/restart-failed/',
     'POST /admin/bots/{id}/control/',
+    'POST /admin/bulk/',
     'POST /admin/config/',
     'POST /admin/coupons/',
+    'POST /admin/payments/{id}/ask/',
+    'POST /admin/plans/{id}/announce-price/',
+    'POST /admin/plans/{id}/archive/',
+    'POST /admin/users/{id}/credit/',
+    'POST /admin/users/{id}/extend/',
+    'POST /admin/users/{id}/grant/',
+    'POST /admin/users/{id}/plan/',
     'POST /admin/users/{id}/restore/',
     'POST /admin/users/{id}/suspend/',
     'POST /auth/passkeys/options/',

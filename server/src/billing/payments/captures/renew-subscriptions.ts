@@ -1,5 +1,4 @@
 import { Refusal } from '@trading-bot/contract/rest/refusals'
-import type { BillingCycle } from '@trading-bot/contract/rest/billing/plans'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/client.ts'
 import type { Deps } from '../../../platform/http/context.ts'
@@ -9,7 +8,7 @@ import { readCredit } from '../../ledger/index.ts'
 import {
   amountDue,
   lockBilling,
-  findOffer,
+  findRenewalOffer,
   findSubscription,
   isNoTrial,
   type SubscriptionRow,
@@ -102,7 +101,7 @@ async function remind(tx: Tx, deps: Deps, row: SubscriptionRow): Promise<Payment
 
 async function renewalOrder(tx: Tx, deps: Deps, row: SubscriptionRow): Promise<PaymentRow | undefined> {
   const now = deps.clock.now()
-  const offer = await findOffer(tx, row, row.billing_cycle as BillingCycle)
+  const offer = await findRenewalOffer(tx, row)
   // A plan that is no longer offered is not renewed without its holder's consent.
   if (!offer?.isOffered) return undefined
   const due = amountDue(offer, await readCredit(tx, row.user_id))

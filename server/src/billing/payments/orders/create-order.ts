@@ -40,5 +40,5 @@ async function chooseTarget(
   if (due instanceof Refusal) return due
   const { valid, ...terms } = due
   const subscription = valid ?? (await preparePurchase(tx, userId, offer, {}, now))
-  return subscription instanceof Refusal ? subscription : { subscription, offer, ...terms }
+  return subscription instanceof Refusal ? subscription : { subscription, ...terms }
 }

@@ -3,6 +3,7 @@ import type { Tx } from '../../../platform/db/client.ts'
 import { readCredit } from '../../ledger/index.ts'
 import {
   amountDue,
+  atRenewalPrice,
   compareToCurrent,
   findValid,
   hasPeriodAhead,
@@ -21,19 +22,21 @@ export async function findDue(tx: Tx, userId: string, offer: PlanOffer, isRenewa
   const credit = await readCredit(tx, userId)
   const valid = await findValid(tx, userId, now)
   const duePaise = atLeastARupee(amountDue(offer, credit))
-  if (!valid) return { valid, purpose: 'purchase' as const, duePaise }
+  if (!valid) return { valid, offer, purpose: 'purchase' as const, duePaise }
   if (isSamePlan(offer, valid)) {
     if (!isRenewal && !isNearItsEnd(valid.end_at, now)) return refuse('ALREADY_SUBSCRIBED')
     // One period in advance at most, so that a second click or a second tab never pays twice.
     if (valid.end_at && (await isDebitUnderWay.ask(tx, valid.id, valid.end_at))) return refuse('DEBIT_UNDER_WAY')
     if (hasPeriodAhead(await listOpenPeriods(tx, valid.id), now)) return refuse('ALREADY_RENEWED')
-    return { valid, purpose: 'renewal' as const, duePaise }
+    const renewed = await atRenewalPrice(tx, valid, offer)
+    const renewalPaise = atLeastARupee(amountDue(renewed, credit))
+    return { valid, offer: renewed, purpose: 'renewal' as const, duePaise: renewalPaise }
   }
   if ((await compareToCurrent(tx, valid, offer)) !== 'dearer') return refuse('NOT_DEARER')
   const charged = await chargedForUpgrade(tx, valid, offer, now)
   if (charged instanceof Refusal) return charged
   if (charged.duePaise === 0n) return refuse('NOTHING_TO_PAY')
-  return { valid, purpose: 'upgrade' as const, ...charged }
+  return { valid, offer, purpose: 'upgrade' as const, ...charged }
 }
 
 export async function upgradeTarget(

@@ -1,5 +1,5 @@
 import type { Deps } from '../../../platform/http/context.ts'
-import { ProviderUnreachable } from '../../../platform/providers/payment-provider.ts'
+import { type ProviderPayment, ProviderUnreachable } from '../../../platform/providers/payment-provider.ts'
 import { applyCapture } from '../captures/apply-capture.ts'
 
 const POLL_PAUSE_MS = 60_000
@@ -41,17 +41,18 @@ export async function pollOrders(deps: Deps): Promise<void> {
 
 async function settleOrder(deps: Deps, paymentId: string, orderId: string): Promise<void> {
   try {
-    const found = (await deps.payments?.listPayments(orderId)) ?? []
-    // All of them: one may differ from the order while another is right, and duplicates are refunded.
-    for (const { id: providerPaymentId, amountPaise, currency } of found.filter(
-      ({ status }) => status === 'captured',
-    )) {
-      await deps.db
-        .transaction()
-        .execute((tx) => applyCapture(tx, deps, paymentId, { providerPaymentId, amountPaise, currency }))
-    }
+    await applyFound(deps, paymentId, (await deps.payments?.listPayments(orderId)) ?? [])
   } catch (error) {
     // No answer proves nothing: the order is polled again.
     if (!(error instanceof ProviderUnreachable)) throw error
+  }
+}
+
+/** All that was captured: one may differ from the order while another is right, and duplicates are refunded. */
+export async function applyFound(deps: Deps, paymentId: string, found: readonly ProviderPayment[]): Promise<void> {
+  for (const { id: providerPaymentId, amountPaise, currency } of found.filter(({ status }) => status === 'captured')) {
+    await deps.db
+      .transaction()
+      .execute((tx) => applyCapture(tx, deps, paymentId, { providerPaymentId, amountPaise, currency }))
   }
 }

@@ -19,7 +19,7 @@ export const quoteCoupon: UseCase<typeof spec> = async ({ db, actor, clock }, { 
     await lockBilling(tx, userId, now)
     const due = await findDue(tx, userId, offer, input.renew === true, now)
     if (due instanceof Refusal) return due
-    const discount = await priceCoupon(tx, coupon, { userId, ...termsOf(offer), duePaise: due.duePaise }, now)
+    const discount = await priceCoupon(tx, coupon, { userId, ...termsOf(due.offer), duePaise: due.duePaise }, now)
     if (discount instanceof Refusal) return discount
     await forgiveGuesses(tx, userId)
     const rupees = (paise: bigint) => Number(paise) / 100

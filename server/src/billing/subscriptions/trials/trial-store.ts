@@ -68,6 +68,16 @@ export async function insertTrial(tx: Tx, trial: NewTrial): Promise<void> {
   await tx.insertInto('trials').values(trial).execute()
 }
 
+/** An operator gave more days: the trial is longer, and its notices are given anew. */
+export async function lengthenTrial(tx: Tx, subscriptionId: string, endsAt: Date): Promise<void> {
+  await tx
+    .updateTable('trials')
+    .set({ ends_at: endsAt, told_days: null })
+    .where('subscription_id', '=', subscriptionId)
+    .where('converted_at', 'is', null)
+    .execute()
+}
+
 /** A period was paid for: the trial has turned into a plan, once. */
 export async function noteConversion(tx: Tx, subscriptionId: string, now: Date): Promise<void> {
   await tx

@@ -139,6 +139,7 @@ const SAMPLE_TEXTS: Record<string, string> = {
   outbound_address: '203.0.113.7',
   starts_at: '2030-01-01T10:00:00.000Z',
   ends_at: '2030-01-01T11:00:00.000Z',
+  ends_before: '2030-01-01T11:00:00.000Z',
 }
 
 function expectRefusal(reply: Reply<unknown>, statuses: number[]): void {

@@ -42,10 +42,27 @@ export const restartFailedBots: UseCase<typeof spec> = async (context, { strateg
   return { message: messageOf(counts, version), ...counts }
 }
 
+/** The paper bots of one user that stopped with an error; says why none was restarted. */
+export async function restartFailedOf(tx: Tx, context: Context<'admin'>, userId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select b.id from user_bots b join subscriptions s on s.id = b.subscription_id
+    where b.status = 'error' and b.user_id = ${userId} and b.archived_at is null and ${isCurrentSql(context.clock.now())}
+    order by b.id`.execute(tx)
+  const outcomes: Outcome[] = []
+  for (const { id } of rows) {
+    const bot = await findOwnBot(tx, id, userId)
+    if (bot?.status === 'error') outcomes.push(await restart(tx, context, bot))
+  }
+  if (outcomes.includes('restarted')) return undefined
+  return outcomes.includes('told')
+    ? 'The bot trades live: its owner was told to start it.'
+    : 'No bot could be restarted.'
+}
+
 async function restart(tx: Tx, context: Context<'admin'>, bot: BotInstanceRow): Promise<Outcome> {
   const now = context.clock.now()
   if (bot.mode === 'live') {
-    const sentence = 'A corrected version is deployed. Start the bot to trade live again.'
+    const sentence = 'What stopped the bot is mended. Start it to trade live again.'
     await addJob(tx, 'notify_user', { userBotId: bot.id, kind: 'CORRECTED', sentence }, `corrected:${bot.id}`)
     return 'told'
   }

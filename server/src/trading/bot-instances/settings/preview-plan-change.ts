@@ -4,7 +4,7 @@ import { formatRupees } from '@trading-bot/core/money'
 import type { Limits } from '@trading-bot/core/risk/limits'
 import { findOffer, followPlan, type PlanOffer } from '../../../billing/subscriptions/index.ts'
 import type { Config } from '../../../platform/config.ts'
-import type { Queryable, Tx } from '../../../platform/db/client.ts'
+import { tryOut } from '../../../platform/db/try-out.ts'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
 import type { BotInstanceDetails } from '../bot-store.ts'
 import { findCurrentInstance } from '../find-current-instance.ts'
@@ -33,21 +33,6 @@ export const previewPlanChange: UseCase<typeof spec> = async ({ db, actor, calen
     ? [...botLines(before, after, used), ...symbolLines(before, after), ...limitLines(before, after)]
     : []
   return { lines: [...changed, ...lost] }
-}
-
-const UNDONE = new Error('tried out, and taken back')
-
-/** What the work returns, with nothing of it left. */
-async function tryOut<Result>(db: Queryable, work: (tx: Tx) => Promise<Result>): Promise<Result | undefined> {
-  let result: Result | undefined
-  const undo = db.transaction().execute(async (tx) => {
-    result = await work(tx)
-    throw UNDONE
-  })
-  await undo.catch((error: unknown) => {
-    if (error !== UNDONE) throw error
-  })
-  return result
 }
 
 function botLines(before: BotInstanceDetails, after: BotInstanceDetails, used: number): string[] {

@@ -104,7 +104,7 @@ export function RegularPlanModal({ plan, onClose }: Props) {
             />
             <Checkbox label="On offer" {...form.getInputProps('is_active', { type: 'checkbox' })} />
           </Group>
-          {plan && <PlanHolders planId={plan.id} />}
+          {plan && <PlanHolders plan={plan} onArchived={onClose} />}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               Cancel

@@ -22,8 +22,9 @@ export function purchaseBill(plan: SelectedPlan, credit = 0): Bill {
 }
 
 /** The next period, which starts when the running one ends. */
-export function renewalBill(plan: SelectedPlan, { end_date, credit }: Subscription): Bill {
-  const { planName, lines, due } = purchaseBill(plan, credit)
+export function renewalBill(plan: SelectedPlan, { end_date, credit, next_price }: Subscription): Bill {
+  const hasNext = next_price !== null && end_date !== null && next_price.from <= end_date
+  const { planName, lines, due } = purchaseBill(hasNext ? { ...plan, price: next_price.price } : plan, credit)
   return { planName, lines: [['Next period starts', formatDate(end_date)], ...lines], due }
 }
 

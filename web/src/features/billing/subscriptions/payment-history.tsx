@@ -1,5 +1,6 @@
-import { Button, Paper, Skeleton, Text, Title } from '@mantine/core'
+import { Box, Button, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { listGoodwill } from '@trading-bot/contract/rest/billing/goodwill'
 import { downloadInvoice, listPayments, type Payment } from '@trading-bot/contract/rest/billing/payments'
 import { formatRupees } from '@trading-bot/core/money'
 import { formatDateTime } from '../../../lib/format.ts'
@@ -10,6 +11,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { DownloadIcon } from '../../../ui/icons.ts'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { PaymentBadge, refundLines } from '../../../ui/badges/payment-state.tsx'
+import { GoodwillList } from '../../../ui/lists/goodwill-list.tsx'
 import { FilteredRowsPager } from '../../../ui/tables/filtered-rows-pager.tsx'
 import { RowFilterBar } from '../../../ui/tables/row-filter-bar.tsx'
 import { useFilteredRows } from '../../../ui/tables/use-filtered-rows.ts'
@@ -35,7 +37,19 @@ export function PaymentHistory() {
       >
         {(rows) => <PaymentRows rows={rows} />}
       </Loaded>
+      <GivenToMe />
     </Paper>
+  )
+}
+
+/** Nothing at all for whoever was given nothing, which is nearly everybody. */
+function GivenToMe() {
+  const goodwill = useQuery(queryOf(listGoodwill, {}))
+  if (goodwill.data === undefined || goodwill.data.length === 0) return null
+  return (
+    <Box mt="lg">
+      <GoodwillList goodwill={goodwill.data} />
+    </Box>
   )
 }
 

@@ -38,11 +38,11 @@ export function SubscriptionCard({ subscription, onOpen }: Props) {
         <Facts
           isStacked
           items={[
-            ['Price', plan ? priceText(`${formatRupees(plan.price)}/month`, subscription) : 'N/A'],
+            ['Price', plan ? priceText(pricesOf(plan.price, subscription), subscription) : 'N/A'],
             ['Started', formatDate(subscription.start_date)],
             [
               isValidSubscription(subscription) ? 'Valid until' : 'Ended',
-              `${formatDate(subscription.end_date)}${subscription.is_renewed ? ', next period paid' : ''}`,
+              `${formatDate(subscription.end_date)}${periodNote(subscription)}`,
             ],
             ['Bot', configuration?.bot_type ? BOT_TYPE_LABELS[configuration.bot_type] : 'Not chosen yet'],
             ['Symbol', symbolsOf(configuration)],
@@ -60,7 +60,7 @@ export function SubscriptionCard({ subscription, onOpen }: Props) {
           />
           <Group gap="xs">
             <Button onClick={() => onOpen('configure')}>Configure Bot</Button>
-            {!subscription.is_renewed && (
+            {!subscription.is_renewed && subscription.is_renewable && (
               <Button variant="default" onClick={() => onOpen('renew')}>
                 Renew now
               </Button>
@@ -76,6 +76,20 @@ export function SubscriptionCard({ subscription, onOpen }: Props) {
       </Stack>
     </Paper>
   )
+}
+
+function pricesOf(price: number, { next_price }: Subscription): string {
+  const now = `${formatRupees(price)}/month`
+  return next_price
+    ? `${now}; ${formatRupees(next_price.price)}/month for renewals from ${formatDate(next_price.from)}`
+    : now
+}
+
+function periodNote(subscription: Subscription): string {
+  if (subscription.is_renewed) return ', next period paid'
+  return isValidSubscription(subscription) && !subscription.is_renewable
+    ? '; no longer offered, so it does not renew'
+    : ''
 }
 
 function symbolsOf(configuration: BotConfiguration | null): string {

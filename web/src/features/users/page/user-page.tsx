@@ -13,10 +13,12 @@ import { Facts } from '../../../ui/figures/facts.tsx'
 import { BackIcon } from '../../../ui/icons.ts'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { ManageUserModal } from '../manage-user-modal.tsx'
-import { UserBots, UserPayments, UserTrades } from './activity-parts.tsx'
+import { UserBots, UserTrades } from './activity-parts.tsx'
 import { CredentialsPart, SubscriptionPart } from './account-parts.tsx'
 import { NotesPart } from './notes-part.tsx'
 import { PagePart } from './page-part.tsx'
+import { UserPayments } from './payments-part.tsx'
+import { RecordsPart } from './records-part.tsx'
 import { SessionsPart } from './sessions-part.tsx'
 
 /** One user as the operator sees them. */
@@ -31,7 +33,7 @@ export function UserPage() {
 }
 
 function Parts({ page }: { page: Page }) {
-  const { user, subscriptions, payments, bots, trades, credentials, sessions, notes } = page
+  const { user, subscriptions, bots, trades, credentials, sessions, notes } = page
   const session = useSession()
   const [isManaging, setManaging] = useState(false)
   // Administrators manage their own account on the profile page; a closed account cannot be reopened.
@@ -65,16 +67,17 @@ function Parts({ page }: { page: Page }) {
               ]}
             />
           </PagePart>
-          <SubscriptionPart subscriptions={subscriptions} />
+          <SubscriptionPart user={user} subscriptions={subscriptions} />
           <CredentialsPart credentials={credentials} />
         </SimpleGrid>
         <UserBots bots={bots} />
-        <UserPayments payments={payments} />
+        <UserPayments {...page} />
         <UserTrades trades={trades} />
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
           <SessionsPart user={user} sessions={sessions} />
           <NotesPart user={user} notes={notes} />
         </SimpleGrid>
+        <RecordsPart userId={user.id} />
       </Stack>
       {isManaging && <ManageUserModal user={user} onClose={() => setManaging(false)} />}
     </>
