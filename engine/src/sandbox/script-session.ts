@@ -1,25 +1,20 @@
 import {
-  type BarsUse,
   type BotFrame,
   type EngineFrame,
   MOST_NOTES,
   MOST_PRINTED,
   MOST_WARNINGS,
-  ORDER_BYTES,
   type ScriptNote,
 } from '@trading-bot/contract/bot-wire/frames'
 import type { Bars } from '@trading-bot/core/bars'
 import { INTERVAL_MS, INTERVALS } from '@trading-bot/core/intervals/interval'
 import { MINUTE_MS } from '@trading-bot/core/time'
 import type {
-  ComputeWanted,
   ScriptFailure,
   ScriptLimits,
   ScriptReading,
   ScriptReady,
-  ScriptRows,
   ScriptSession,
-  ScriptSignals,
   ScriptOptions,
   ScriptSources,
   ScriptWarning,
@@ -27,14 +22,13 @@ import type {
 import type { Timers } from '../ports/timers.ts'
 import type { AppliedLimit, MemoryLimit } from './isolation/memory-limit.ts'
 import type { SandboxedProcess } from './isolation/sandboxed-process.ts'
+import { broken, computeSignals, type Question, stepOverRows } from './ask-for-signals.ts'
 import { FrameReader, type ReadFrame } from './frame-reader.ts'
-import { readOrders } from './read-orders.ts'
 import { PrintBudget } from './print-budget.ts'
 import { readTrace } from './read-trace.ts'
 import type { ScriptLoad, ScriptSource } from './script-load.ts'
-import { candleColumns, rowColumns, whenRead, writeFrame } from './write-frame.ts'
+import { candleColumns, whenRead, writeFrame } from './write-frame.ts'
 
-const KNOWN_BITS = 15
 const INTERRUPTED_WITHIN_MS = 500
 // Bubblewrap reports a signal as 128 plus its number.
 const CODE_OF_SIGXCPU = 152
@@ -78,8 +72,8 @@ export function openScriptSession(
   return {
     load: () => begin<ScriptReady>('ready', options.onPrint ? { is_live: true } : {}),
     read: () => begin<ScriptReading>('read', { only_problems: true }),
-    step: (rows, use) => step(channel, rows, use, stepMs),
-    compute: (wanted) => compute(channel, wanted, stepMs),
+    step: (rows, use) => stepOverRows(channel, rows, use, stepMs),
+    compute: (wanted) => computeSignals(channel, wanted, stepMs),
     stop: async () => {
       const read = await channel.ask({ kind: 'stop' }, { withinMs: stepMs, answer: 'stopped' })
       await channel.close()
@@ -92,50 +86,8 @@ export function openScriptSession(
   }
 }
 
-async function step(
-  channel: ScriptChannel,
-  rows: ScriptRows,
-  use: BarsUse,
-  withinMs: number,
-): Promise<ScriptSignals | ScriptFailure> {
-  const count = rows.timeMs.length
-  const { sessions, closed = [], ignored = [] } = rows
-  const told = { ...(closed.length > 0 && { closed }), ...(ignored.length > 0 && { ignored }) }
-  const frame = { kind: 'bars', use, count, sessions, ...told } as const
-  return signalsOf(channel, frame, { withinMs, columns: rowColumns(rows), rows: count })
-}
-
-function compute(channel: ScriptChannel, wanted: ComputeWanted, withinMs: number) {
-  const { until, window = 0, parameters = null } = wanted
-  return signalsOf(channel, { kind: 'compute', until, window, parameters }, { withinMs, rows: until })
-}
-
-async function signalsOf(
-  channel: ScriptChannel,
-  asked: EngineFrame,
-  { rows, ...question }: Omit<Question, 'answer' | 'blobBytes'> & { readonly rows: number },
-): Promise<ScriptSignals | ScriptFailure> {
-  // At most one order for every row.
-  const read = await channel.ask(asked, { ...question, blobBytes: rows * (1 + ORDER_BYTES), answer: 'signals' })
-  if ('kind' in read) return read
-  const { frame, blob } = read
-  const sizes = frame.kind === 'signals' ? readOrders(blob, rows, frame.orders) : null
-  const signals = blob.subarray(0, rows)
-  if (sizes === null || signals.some((bits) => bits > KNOWN_BITS))
-    return channel.end('protocol', broken('unknown signals'))
-  const { state, account } = frame.kind === 'signals' ? frame : {}
-  return { kind: 'signals', signals: sizes.size === 0 ? blob : signals.slice(), sizes, state, account }
-}
-
 type WarningFrame = Extract<BotFrame, { kind: 'warning' }>
 type CandlesWanted = Extract<BotFrame, { kind: 'candles' }>
-
-type Question = {
-  readonly withinMs: number
-  readonly answer: 'ready' | 'read' | 'signals' | 'stopped'
-  readonly columns?: readonly Uint8Array[]
-  readonly blobBytes?: number
-}
 
 /** One request at a time; anything but a valid answer in time ends the script. */
 class ScriptChannel {
@@ -355,8 +307,4 @@ function sentenceAt(sentence: string, { line, file }: Place, why?: string): stri
   const at = line === null ? '' : ` in ${file ? `${file} ` : ''}line ${line}`
   const because = why ?? (line === null ? undefined : TOO_MUCH)
   return `${sentence}${at}${because === undefined ? '' : `: ${because}`}.`
-}
-
-function broken(what: string): string {
-  return `The script broke the protocol and was stopped: ${what}.`
 }
