@@ -525,7 +525,7 @@ def on_bar(bot, bar):
   const made: number[][] = []
   for (let i = 0; i < 4; i++) {
     const isMissed = (series: number) => series === 0 && i < 2
-    const steps = [0, 1].map((series) => signals.step(TOKENS[series]!, barAt(series, i), isMissed(series)))
+    const steps = [0, 1].map(async (series) => signals.step(TOKENS[series]!, barAt(series, i), isMissed(series)))
     made.push((await Promise.all(steps)).map(({ signal }) => signal))
   }
   signals.close()
