@@ -1,4 +1,10 @@
-import { type BarsUse, type EngineFrame, MOST_SERIES, ORDER_BYTES } from '@trading-bot/contract/bot-wire/frames'
+import {
+  type BarsUse,
+  type BotFrame,
+  type EngineFrame,
+  MOST_SERIES,
+  ORDER_BYTES,
+} from '@trading-bot/contract/bot-wire/frames'
 import type {
   ComputeWanted,
   ScriptFailure,
