@@ -17,9 +17,9 @@ FrameRows = Dict[str, Any]
 
 def rows_of_frame(symbol: str, times_ms: Sequence[float], frame: Any, at: int) -> FrameRows:
     """The rows before and after one of them, with the script's own columns beside the bars'."""
-    names: List[Any] = [name for name in frame.columns if name in _BARS]
-    names += [name for name in frame.columns if name not in _BARS]
-    names = names[:_MOST_COLUMNS]
+    # What the script made first, beside the close: the pane is narrow.
+    own = [name for name in frame.columns if name not in _BARS]
+    names: List[Any] = ["close", *own, *(name for name in _BARS if name != "close")][:_MOST_COLUMNS]
     positions = [place for place, name in enumerate(frame.columns) if name in names][:_MOST_COLUMNS]
     order = sorted(positions, key=lambda place: names.index(frame.columns[place]))
     # A script may have taken rows out.

@@ -79,3 +79,6 @@ export const NO_CHARGES: readonly RateCard[] = [
 
 /** Sorted by `from`, earliest first. */
 export const RATE_CARDS: readonly RateCard[] = [SINCE_OCTOBER_2024, SINCE_MARCH_2026]
+
+/** For a backtest that begins before the earliest card: its trades show what they would have cost by that one. */
+export const PAST_RATE_CARDS: readonly RateCard[] = [{ ...SINCE_OCTOBER_2024, from: '2000-01-01' }, SINCE_MARCH_2026]

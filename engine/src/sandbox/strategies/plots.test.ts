@@ -9,7 +9,7 @@ import type { BotInstance } from '../../live/accounts/bot-instance.ts'
 import { TEST_RULES } from '../testing/attack-sandbox.ts'
 import { openTestRunner, TEST_LIMITS } from '../testing/open-test-runner.ts'
 import { collectSignals, type ScriptRun } from './collect-signals.ts'
-import type { BarMarks } from './runner-marks.ts'
+import type { BarMarks } from './runner-reports.ts'
 import { scriptRunner } from './script-runner.ts'
 
 let runner: Awaited<ReturnType<typeof openTestRunner>>
@@ -195,7 +195,7 @@ test('an error shows the last bars of the symbol; in a frame its newest rows wit
   )
   if (frame?.kind !== 'failed') throw new Error('it did not fail')
   expect(frame).toMatchObject({ line: 3, rows: { symbol: 'S0-EQ' } })
-  expect(frame.rows!.columns).toEqual(['open', 'high', 'low', 'close', 'volume', 'mean'])
+  expect(frame.rows!.columns).toEqual(['close', 'mean', 'open', 'high', 'low', 'volume'])
   expect(frame.rows!.rows.at(-1)).toMatchObject({ at_ms: BARS[0]!.timeMs[LENGTH - 1], is_marked: true })
 }, 30_000)
 

@@ -1,18 +1,6 @@
-import type { PlotSeries } from '@trading-bot/contract/bot-wire/plot-series'
 import type { BotInstance } from '../../live/accounts/bot-instance.ts'
 import type { ScriptFailure, ScriptRows, ScriptSession } from '../../ports.ts'
 import type { RunnerListener } from './runner-reports.ts'
-
-/** What a running strategy decided and plotted at some bars of a symbol, for its chart. */
-export type BarMarks = {
-  readonly symbol: string
-  /** Starts of the minutes that ended the bars. */
-  readonly timesMs: readonly number[]
-  /** Signal bits, one for each time. */
-  readonly signals: readonly number[]
-  /** With a value for each time. */
-  readonly series: readonly PlotSeries[]
-}
 
 // Of the warm-up, until the first bar that plots something.
 const MOST_ROWS = 20_000

@@ -1,10 +1,10 @@
+import type { PlotSeries } from '@trading-bot/contract/bot-wire/plot-series'
 import { formatRupees } from '@trading-bot/core/money'
 import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT } from '@trading-bot/core/strategies/signal'
 import type { OrderTerms } from '@trading-bot/core/trading/order-terms'
 import type { BotInstance } from '../../live/accounts/bot-instance.ts'
 import type { ScriptSession } from '../../ports.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { BarMarks } from './runner-marks.ts'
 
 /** What a running strategy says: its prints, and what the engine notes about it. */
 export type RunnerReport = {
@@ -14,6 +14,17 @@ export type RunnerReport = {
   readonly line: number | null
   /** Close of the minute it belongs to; null outside the market. */
   readonly barMs: number | null
+}
+
+/** What a running strategy decided and plotted at some bars of a symbol, for its chart. */
+export type BarMarks = {
+  readonly symbol: string
+  /** Starts of the minutes that ended the bars. */
+  readonly timesMs: readonly number[]
+  /** Signal bits, one for each time. */
+  readonly signals: readonly number[]
+  /** With a value for each time. */
+  readonly series: readonly PlotSeries[]
 }
 
 /** Receives the reports of every running strategy, and when one makes its first step. */

@@ -1,7 +1,6 @@
 import { MINUTE_MS } from '@trading-bot/core/time'
 import type { BotInstance } from '@trading-bot/engine/live/accounts/bot-instance'
-import type { BarMarks } from '@trading-bot/engine/sandbox/strategies/runner-marks'
-import type { RunnerReport } from '@trading-bot/engine/sandbox/strategies/runner-reports'
+import type { BarMarks, RunnerReport } from '@trading-bot/engine/sandbox/strategies/runner-reports'
 import { NOTICES } from '../../platform/bus/notices.ts'
 import type { Deps } from '../../platform/http/context.ts'
 import { insertMarks, type NewMarks } from './marks-store.ts'

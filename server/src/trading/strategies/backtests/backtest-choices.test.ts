@@ -34,6 +34,15 @@ test('a run has its own days, symbols, interval and capital; the version stays a
   expect(report!.fill_model[0]).toContain('15')
 })
 
+test('a backtest may span several years', async () => {
+  const { report, error } = await backtest({ from: day(800), until: day(5), interval: '1h' })
+  expect(error).toBe(null)
+  expect(report!.bars).toBeGreaterThan(150_000)
+  expect(report!.candles.length).toBeLessThanOrEqual(600)
+  expect(report!.charges).toBeGreaterThan(0)
+  expect(report!.fill_model.at(-1)).toContain('Charges before 2024-10-01 are those of that day')
+})
+
 test('slippage and charges are chosen, and the benchmark does not depend on them', async () => {
   const range = { from: day(15), until: day(8) }
   const usual = (await backtest(range)).report!

@@ -6,11 +6,13 @@ import type { BacktestReport as KernelReport } from '@trading-bot/core/backtest/
 import { BotForm } from '@trading-bot/contract/rest/trading/bot-form'
 import { buyAndHold } from '@trading-bot/core/backtest/buy-and-hold'
 import type { Bars } from '@trading-bot/core/bars'
+import { PAST_RATE_CARDS, RATE_CARDS } from '@trading-bot/core/charges/rate-card'
 import { DENIALS } from '@trading-bot/core/risk/denial'
 import type { BacktestRow, listRuns } from './backtest-store.ts'
 import { dataLine } from '../trials/data-used.ts'
 import type { Trial, TrialInput } from '../trials/trial-input.ts'
 
+const EARLY_CHARGES = `Charges before ${RATE_CARDS[0]!.from} are those of that day: earlier ones depended on the broker’s turnover.`
 const MOST_POINTS = 400
 const MOST_CANDLES = 600
 const MOST_TRADES = 500
@@ -104,7 +106,7 @@ export function reportView(
     plots: [...plots],
     trades: report.trades.slice(-MOST_TRADES).map(tradeView),
     denials: report.denials.map(({ code, count }) => ({ code, text: DENIALS[code], count })),
-    fill_model: [...report.fillModel],
+    fill_model: [...report.fillModel, ...(made.input.rateCards === PAST_RATE_CARDS ? [EARLY_CHARGES] : [])],
     input_hash: report.inputHash,
     result_hash: report.resultHash,
     robustness: null,

@@ -8,11 +8,12 @@ import type { TradingRules } from '@trading-bot/core/trading/trading-rules'
 import { assumeUnknownYears } from '@trading-bot/core/calendar/assume-unknown-years'
 import { INDIA_CALENDAR } from '@trading-bot/core/calendar/india-calendar'
 import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
-import { RATE_CARDS } from '@trading-bot/core/charges/rate-card'
+import { PAST_RATE_CARDS, RATE_CARDS } from '@trading-bot/core/charges/rate-card'
 import { bpsFromPercent } from '@trading-bot/core/risk/bps-from-percent'
 import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
 import type { ParameterValues } from '@trading-bot/core/strategies/parameter'
 import { scriptStrategy } from '@trading-bot/core/strategies/script-strategy'
+import { dayNumberOf } from '@trading-bot/core/time'
 import type { ScriptSources } from '@trading-bot/engine/ports'
 import type { DataUsed } from '@trading-bot/contract/rest/trading/market-data'
 import type { Queryable } from '../../../platform/db/client.ts'
@@ -26,6 +27,7 @@ import { rangeOf, type TrialDays, type TrialInstrument, type TrialMarket } from 
 /** Of rules that are asked for without bars. */
 const CALENDAR = assumeUnknownYears(INDIA_CALENDAR)
 const HISTORY_DAYS = 7
+const FIRST_RATES = dayNumberOf(RATE_CARDS[0]!.from)
 const MOST_QUANTITY = 100_000
 
 export type Trial = Source & {
@@ -80,6 +82,7 @@ export async function trialInput(
     parameters: runsAs === 'native' ? trial.parameters : {},
     symbols: symbolsOf(found, 'traded'),
     ...trialRules(form, found.calendar),
+    ...(range.fromDay < FIRST_RATES && { rateCards: PAST_RATE_CARDS }),
   }
   return {
     input,

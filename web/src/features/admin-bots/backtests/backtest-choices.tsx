@@ -1,6 +1,6 @@
 import { Checkbox, MultiSelect, NumberInput, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { TradingSymbol } from '@trading-bot/contract/rest/billing/plans'
-import { MOST_BACKTEST_BARS } from '@trading-bot/contract/rest/trading/bot-config'
+import { MOST_BACKTEST_BARS, MOST_BACKTEST_DAYS } from '@trading-bot/contract/rest/trading/bot-config'
 import { INTERVAL_LABELS } from '@trading-bot/contract/rest/trading/bar-interval'
 import type { BotForm } from '@trading-bot/contract/rest/trading/bot-form'
 import { formatNumber } from '@trading-bot/core/format-number'
@@ -97,7 +97,7 @@ export function BacktestChoices({ choices, change, config, hasShort, symbols, er
         onChange={(event) => change({ hasCharges: event.currentTarget.checked })}
       />
       <Text size="xs" c="dimmed">
-        {`At most 365 days. ${fits('stored')} of stored history fit into one run, of the simulated market ${fits('simulated')}.`}
+        {`At most ${formatNumber(MOST_BACKTEST_DAYS)} days, ten years. ${fits('stored')} of stored history fit into one run, of the simulated market ${fits('simulated')}.`}
       </Text>
     </>
   )

@@ -1,4 +1,4 @@
-import { Badge, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { FrameRows } from '@trading-bot/contract/bot-wire/frame-rows'
 import { formatDateTime } from '../../../lib/format.ts'
 import classes from './rows-around.module.css'
@@ -29,11 +29,7 @@ export function RowsAround({ rows: { symbol, columns, rows } }: { rows: FrameRow
               <tr key={`${at_ms} ${note}`} data-marked={is_marked}>
                 <th scope="row">
                   {formatDateTime(new Date(at_ms).toISOString()).replace(/ \d{4},/, ',')}
-                  {note !== '' && (
-                    <Badge size="xs" variant="light" color="gray" ml={6}>
-                      {note}
-                    </Badge>
-                  )}
+                  {note !== '' && <span className={classes['note']}>{note}</span>}
                 </th>
                 {cells.map((cell, at) => (
                   <td key={columns[at]}>{cell}</td>
