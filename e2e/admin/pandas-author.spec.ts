@@ -1,5 +1,8 @@
 // An author who thinks in columns: takes an example of the gallery, splits it into two files, looks ahead by mistake, is
-// told column and bar, mends it, sweeps, deploys, and sees on the Live tab what a user's paper bot trades by it.
+// told column and bar, mends it, sweeps, deploys, and sees on the Live tab what a user's paper bot trades by it. WHOLE=on
+// waits for the session's reality check too: run it by hand, against a demo with an empty DATA_DIR, DEMO_PACE=1 and
+// DEMO_SESSION_MINUTES=20. In `npm test` a session would take too long; that the replay of a version of several files agrees
+// is proven in server/src/trading/reality-checks/reality-checks.test.ts.
 import { readFileSync } from 'node:fs'
 import { assignBot } from '@trading-bot/contract/rest/trading/admin-bots'
 import { listBotOrders, startParticipation } from '@trading-bot/contract/rest/trading/bots'
@@ -11,6 +14,11 @@ import { expect, test, toast } from '../fixtures/test.ts'
 import { PRACTICE_KEYS } from '../fixtures/trading.ts'
 import { adminBotsPage } from '../pages/admin/admin-bots-page.ts'
 import { studioPage } from '../pages/admin/studio-page.ts'
+
+const IS_WHOLE = process.env['WHOLE'] === 'on'
+const MINUTE_MS = 60_000
+/** For a decision and its fill: the market of `npm test` runs twelve times as fast. */
+const TRADED_MS = IS_WHOLE ? 20 * MINUTE_MS : 150_000
 
 const FILE = 'pandas_ema_cross.py'
 const CODE = readFileSync(new URL(`../../runtime/gallery/${FILE}`, import.meta.url), 'utf8')
@@ -44,7 +52,7 @@ test('a pandas strategy of the gallery is split into files, found looking ahead,
   person,
   request,
 }) => {
-  test.setTimeout(300_000)
+  test.setTimeout(IS_WHOLE ? 60 * MINUTE_MS : 300_000)
   const studio = studioPage(page)
   await adminBotsPage(page).openCode()
   await page.getByRole('button', { name: 'Import File' }).click()
@@ -133,10 +141,19 @@ test('a pandas strategy of the gallery is split into files, found looking ahead,
       .getByText(/SBIN-EQ: .*enter (long|short)/)
       .first(),
   ).toBeVisible({
-    timeout: 150_000,
+    timeout: TRADED_MS,
   })
   const filled = async () =>
     (await sendAs(request, person, listBotOrders, { id: bot.id })).some(({ filled_quantity }) => filled_quantity > 0)
-  await expect.poll(filled, { timeout: 60_000 }).toBe(true)
+  await expect.poll(filled, { timeout: TRADED_MS }).toBe(true)
   await takePictures(page, 'author-live')
+  if (!IS_WHOLE) return
+
+  await page.goto('/admin/account-checks')
+  const checks = page.getByRole('region', { name: 'Reality check' }).getByRole('row').filter({ hasText: name })
+  await expect(async () => {
+    await page.reload()
+    await expect(checks).toContainText(/\d+ %/)
+  }).toPass({ intervals: [30_000], timeout: 40 * MINUTE_MS })
+  await takePictures(page, 'author-reality-check')
 })
