@@ -12,6 +12,10 @@ _MINUTE_MS = 60_000.0
 _PAISE = 100.0
 
 
+class WrongFrame(Exception):
+    """What `signals` returned cannot be read as signals."""
+
+
 class Columns(NamedTuple):
     """One entry for each closed bar, oldest first; prices in rupees."""
 

@@ -25,7 +25,7 @@ from bot_runtime.rows import read_candles
 from bot_runtime.signals import pack_orders
 from bot_runtime.read_script import Failure, Script, failure_of, read_script
 from bot_runtime.virtual_time import install_virtual_time
-from bot_runtime.whole_history import WholeHistory
+from bot_runtime.whole_history import Decided, WholeHistory
 from bot_runtime.wire import Wire, WireClosed
 
 _MOST_WAKINGS_AFTER_END = 100
@@ -193,13 +193,13 @@ class Session:
             if header["kind"] == "compute":
                 if header["parameters"] is not None:
                     history.use(header["parameters"])
-                bits = history.bits(int(header["until"]), int(header["window"]))
+                decided = history.decide(int(header["until"]), int(header["window"]))
             elif header["kind"] == "bars":
                 first = len(rows)
                 rows.add(int(header["count"]), blob, header["sessions"])
                 is_live = header["use"] == "trade"
                 window = self._window or history.window or 0
-                bits = history.newest_bits(first, len(rows), window) if is_live else bytearray(len(rows) - first)
+                decided = history.decide_newest(first, len(rows), window) if is_live else Decided(bytearray(len(rows) - first))
             elif header["kind"] == "plots":
                 self._answer_plots(blob)
                 continue
@@ -210,7 +210,8 @@ class Session:
                 self._is_over = True
                 break
             self._output.send()
-            self._wire.write({"kind": "signals", "orders": 0, "plots": len(self.context.plots)}, bits)
+            answer = {"kind": "signals", "orders": decided.order_count, "plots": len(self.context.plots)}
+            self._wire.write(answer, decided.bits + decided.orders)
         _call(names, "on_stop", self.bot)
 
     def _run_rows(self, on_bar: Callable[[Bot, Any], None]) -> None:

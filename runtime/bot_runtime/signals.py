@@ -10,7 +10,9 @@ ENTER_SHORT = 2
 EXIT_LONG = 4
 EXIT_SHORT = 8
 
-_ORDER = struct.Struct("<5I")
+# Row, quantity, limit, stop and target.
+ORDER_FIELDS = 5
+_ORDER = struct.Struct(f"<{ORDER_FIELDS}I")
 
 
 class Terms(NamedTuple):

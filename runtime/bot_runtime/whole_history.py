@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from importlib import import_module
-from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple
+from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Tuple
 
+from bot_runtime.frame_prices import joined, read_prices
 from bot_runtime.frame_rows import FrameRows, rows_of_frame
-from bot_runtime.frames import Columns, closed_bars, frame_of, last_bars, newest_bars
+from bot_runtime.frames import Columns, WrongFrame, closed_bars, frame_of, last_bars, newest_bars
 from bot_runtime.parameters import use_values
 from bot_runtime.read_script import Script
 from bot_runtime.signals import ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT
@@ -19,8 +20,12 @@ _NAMES = ", ".join(_BITS)
 _Kept = Tuple[Tuple[int, int, int], Columns, Any]
 
 
-class WrongFrame(Exception):
-    """What `signals` returned cannot be read as signals."""
+class Decided(NamedTuple):
+    """Signal bits of rows, and the orders among them that name prices, as they travel."""
+
+    bits: bytearray
+    order_count: int = 0
+    orders: bytes = b""
 
 
 class WholeHistory:
@@ -48,29 +53,35 @@ class WholeHistory:
         self._names = {"__name__": "bot", "__file__": self._script.filename}
         exec(self._script.code, self._names)
 
-    def bits(self, end: int, window: int) -> bytearray:
-        """Signal bits of all rows before `end`; with a window only its bars are known."""
+    def decide(self, end: int, window: int) -> Decided:
+        """About all rows before `end`; with a window only its bars are known."""
         found = bytearray(end)
+        orders: List[Any] = []
         for index in range(len(self._context.instruments)):
             bars, frame = self._frame(index, end, window)
             if len(bars.row):
-                made = self._mark(found, index, bars, frame.copy())
+                made, named = self._mark(found, index, bars, frame.copy())
+                orders.append(named)
                 self._context.plots.set_columns(index, bars.row, made, self._panes())
-        return found
+        return Decided(found, *joined(orders))
 
-    def newest_bits(self, first: int, end: int, window: int) -> bytearray:
-        """Live: bits of the rows from `first`, decided over the newest bars of each symbol that has a new one."""
+    def decide_newest(self, first: int, end: int, window: int) -> Decided:
+        """Live: about the rows from `first`, over the newest bars of each symbol that has a new one."""
         found = bytearray(end - first)
+        orders: List[Any] = []
         for index in range(len(self._context.instruments)):
             bars = newest_bars(self._context.rows, index, self._bar_ms(), end, window or end)
             if not len(bars.row) or bars.row[-1] < first:
                 continue
             all_bits = bytearray(end)
-            made = self._mark(all_bits, index, bars, frame_of(bars))
+            made, named = self._mark(all_bits, index, bars, frame_of(bars))
+            named = named[named[:, 0] >= first]
+            named[:, 0] -= first
+            orders.append(named)
             self._context.plots.add_newest(index, bars.row, made, self._panes())
             for row in bars.row[bars.row >= first]:
                 found[row - first] |= all_bits[row]
-        return found
+        return Decided(found, *joined(orders))
 
     def rows_at(self, row: int) -> Optional[FrameRows]:
         """Around the bar that ends at a row, as it was computed last."""
@@ -105,8 +116,8 @@ class WholeHistory:
         stated: Any = self._names.get("PANES") or {}
         return {name: pane for name, pane in stated.items() if isinstance(pane, str)}
 
-    def _mark(self, found: bytearray, index: int, bars: Columns, frame: Any) -> Any:
-        """Sets the bits of these bars, and gives back what `signals` returned."""
+    def _mark(self, found: bytearray, index: int, bars: Columns, frame: Any) -> Tuple[Any, Any]:
+        """Sets the bits of these bars, and gives back what `signals` returned and the orders with prices in it."""
         numpy: Any = import_module("numpy")
 
         self._context.advance_to(int(bars.row[-1]) + 1)
@@ -116,13 +127,14 @@ class WholeHistory:
         self._open = (symbol, bars, frame)
         made: Any = signals(frame, {**self._values, "symbol": symbol})
         bits = read_signals(made, len(bars.row))
+        named = read_prices(made, bits, bars)
         self._open = None
         if self._context.keeps_rows:
             self._made[index] = (bars, made)
         view = numpy.frombuffer(found, dtype="u1")
         # Each bar has a row of its own.
         view[bars.row] |= bits
-        return made
+        return made, named
 
 
 def read_signals(made: Any, count: int) -> Any:
@@ -139,11 +151,6 @@ def read_signals(made: Any, count: int) -> Any:
     named: List[str] = [name for name in _BITS if name in made.columns]
     if not named:
         raise WrongFrame(f"signals() returned none of the columns {_NAMES}")
-    for name in ("stop", "target"):
-        if name in made.columns:
-            raise WrongFrame(
-                f"The column {name} is not taken yet: set the {'stop loss' if name == 'stop' else 'target'} in the bot's settings"
-            )
     bits = numpy.zeros(count, dtype="u1")
     for name in named:
         bits |= numpy.where(_truth(made[name], name), numpy.uint8(_BITS[name]), numpy.uint8(0))

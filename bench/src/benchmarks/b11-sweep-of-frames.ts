@@ -41,9 +41,9 @@ export const b11SweepOfFrames: Benchmark = {
       for (let fast = 8; fast < 28; fast++) {
         for (let slow = 44; slow < 124; slow += 4) {
           const values = { fast_period: fast, slow_period: slow }
-          const signals = await frames.signals(values)
-          if ('kind' in signals) throw new Error(signals.error)
-          const result = evaluateSignals(setup, shared, signals, values)
+          const decided = await frames.decideAll(values)
+          if ('kind' in decided) throw new Error(decided.error)
+          const result = evaluateSignals(setup, shared, decided, values)
           trades += result.trades
           print.addText(result.tradesHash)
         }

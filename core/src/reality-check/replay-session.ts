@@ -4,6 +4,7 @@ import { runBacktest } from '../backtest/run-backtest.ts'
 import type { Bars } from '../bars.ts'
 import { accept, type Checked, refuse } from '../checked.ts'
 import { firstRowFrom, sliceBars } from '../slice-bars.ts'
+import { sliceTerms } from '../trading/order-terms.ts'
 import type { Replayed } from './compare-session.ts'
 
 export type ReplayedSymbol = Omit<BacktestSymbol, 'bars'> & {
@@ -30,12 +31,11 @@ export function replaySession(input: ReplayInput): Checked<Replayed, string> {
     const from = firstRowFrom(symbol.bars.timeMs, fromMs)
     const until = firstRowFrom(symbol.bars.timeMs, untilMs)
     if (from === until) return []
-    const sizes = [...decided.value.sizes[index]!].filter(([bar]) => bar >= from && bar < until)
     return [
       {
         symbol: { ...symbol, bars: sliceBars(symbol.bars, from, until) },
         signals: decided.value.signals[index]!.slice(from, until),
-        sizes: new Map(sizes.map(([bar, size]) => [bar - from, size])),
+        sizes: sliceTerms(decided.value.sizes[index]!, from, until),
       },
     ]
   })

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { UNLIMITED } from '../risk/limits.ts'
 import type { TradingRules } from '../trading/trading-rules.ts'
 import { checkRules } from '../trading/check-rules.ts'
+import type { Decided } from '../backtest/backtest-input.ts'
+import { runBacktest } from '../backtest/run-backtest.ts'
 import type { Bars } from '../bars.ts'
 import { INDIA_CALENDAR } from '../calendar/india-calendar.ts'
 import { RATE_CARDS } from '../charges/rate-card.ts'
@@ -10,6 +12,7 @@ import { emaStrategy } from '../strategies/ema-strategy.ts'
 import { randomBars } from '../testing/random-bars.ts'
 import { indiaDayNumber } from '../time.ts'
 import { evaluateChunk } from './evaluate-chunk.ts'
+import { ENTER_LONG } from '../strategies/signal.ts'
 import { signalColumn } from '../strategies/signal-column.ts'
 import { evaluateSignals, shareBars } from './evaluate-signals.ts'
 import { expandGrid, gridRange } from './expand-grid.ts'
@@ -90,11 +93,36 @@ test('decisions that were made elsewhere trade as the strategy’s own, with one
     const own = evaluateChunk(emaStrategy, setup, part, combinations)
     const elsewhere = combinations.map((values) => {
       const signals = part.map((one) => signalColumn(emaStrategy.plan(values), one))
-      return evaluateSignals(setup, shareBars(part), signals, values)
+      return evaluateSignals(setup, shareBars(part), { signals, sizes: [] }, values)
     })
     expect(elsewhere).toEqual(own)
     expect(elsewhere.every(({ trades }) => trades > 0)).toBe(true)
   }
+})
+
+test('prices that were named elsewhere close positions as in a backtest', () => {
+  const bars = randomBars(2, { length: 1_500 })
+  const setup = setupOf(bars)
+  const { combinations } = combinationsOf({ fast_ema_period: [3], ema_period: [8] })
+  const values = combinations[0]!
+  const signals = signalColumn(emaStrategy.plan(values), bars)
+  const stops = [...signals.keys()].filter((bar) => (signals[bar]! & ENTER_LONG) !== 0)
+  const sizes = new Map(stops.map((bar) => [bar, { stopPaise: bars.closePaise[bar]! - 40 }]))
+  const swept = (named: Decided['sizes']) =>
+    evaluateSignals(setup, shareBars([bars]), { signals: [signals], sizes: named }, values)
+  const [symbol] = setup.symbols
+  const report = valueOf(
+    runBacktest({
+      ...RULES,
+      strategy: emaStrategy,
+      parameters: values,
+      symbols: [{ ...symbol!, bars }],
+      decided: { signals: [signals], sizes: [sizes] },
+    }),
+  )
+  expect(swept([sizes])).toMatchObject({ trades: report.trades.length, tradesHash: report.tradesHash })
+  expect(report.trades.some(({ exitReason }) => exitReason === 'STOP_LOSS')).toBe(true)
+  expect(swept([]).tradesHash).not.toBe(report.tradesHash)
 })
 
 test('a cancelled chunk returns null', () => {

@@ -26,3 +26,13 @@ export function pricesOf({ limitPaise, stopPaise, targetPaise }: OrderTerms): En
 
 /** The prices of a pending entry, and how long its limit holds. */
 export type PendingPrices = EntryPrices & { readonly limitUntilMs: number }
+
+/** The terms of a part of the bars, counted from its first one. */
+export function sliceTerms(
+  terms: ReadonlyMap<number, OrderTerms>,
+  from: number,
+  until: number,
+): ReadonlyMap<number, OrderTerms> {
+  const inside = [...terms].filter(([bar]) => bar >= from && bar < until)
+  return new Map(inside.map(([bar, named]) => [bar - from, named]))
+}

@@ -1,5 +1,6 @@
 import type { FrameRows } from '@trading-bot/contract/bot-wire/frame-rows'
-import type { ComputeWanted, ScriptFailure, ScriptReady, ScriptRows, ScriptRunner } from '../../ports.ts'
+import type { Decided } from '@trading-bot/core/backtest/backtest-input'
+import type { ComputeWanted, ScriptFailure, ScriptReady, ScriptRows, ScriptRunner, ScriptSignals } from '../../ports.ts'
 import type { ScriptLoad } from '../script-load.ts'
 import { bySymbol, giveHistory, loadOf, type ScriptRun, sound } from './collect-signals.ts'
 import { rowsOfSymbols } from './rows-of-symbols.ts'
@@ -11,10 +12,10 @@ export type FrameRun = {
   readonly rows: ScriptRows
   /** The bars that the author says are enough. */
   readonly window: number | null
-  /** Signal bits of every row before `until`. */
-  readonly bits: (wanted: ComputeWanted) => Promise<Uint8Array | ScriptFailure>
-  /** The same of the whole history, by symbol and minute with trades. */
-  readonly signals: (parameters?: ComputeWanted['parameters']) => Promise<readonly Uint8Array[] | ScriptFailure>
+  /** About every row before `until`. */
+  readonly decide: (wanted: ComputeWanted) => Promise<ScriptSignals | ScriptFailure>
+  /** About the whole history, by symbol and minute with trades. */
+  readonly decideAll: (parameters?: ComputeWanted['parameters']) => Promise<Decided | ScriptFailure>
   /** The frame around a row, as it was computed last. */
   readonly rowsAt: (row: number) => Promise<FrameRows | null>
   readonly close: () => Promise<void>
@@ -40,18 +41,14 @@ export async function openFrameRun(
     if (failure !== null) return failure
     return ready.kind === 'failed' ? ready : { kind: 'other', style: ready.style }
   }
-  const bits = async (wanted: ComputeWanted) => {
-    const answer = await session.compute(wanted)
-    return answer.kind === 'failed' ? answer : answer.signals
-  }
   return {
     kind: 'frames',
     rows,
     window: ready.window ?? null,
-    bits,
-    signals: async (parameters) => {
-      const all = await bits({ until: rows.timeMs.length, ...(parameters && { parameters }) })
-      return 'kind' in all ? all : bySymbol(all, new Map(), merged).signals
+    decide: (wanted) => session.compute(wanted),
+    decideAll: async (parameters) => {
+      const all = await session.compute({ until: rows.timeMs.length, ...(parameters && { parameters }) })
+      return all.kind === 'failed' ? all : bySymbol(all.signals, all.sizes, merged)
     },
     rowsAt: async (row) => {
       const rows = await session.rowsAt(row)

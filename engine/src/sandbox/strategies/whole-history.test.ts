@@ -66,19 +66,76 @@ test('a rule in pandas gives the native rule’s signals on every interval, over
   expect(decisions).toBeGreaterThan(50)
 }, 120_000)
 
+const FRAME_PRICES = `
+import talib
+def signals(frame, parameters):
+    mean = talib.SMA(frame.close, 10)
+    known = mean.notna()
+    frame["enter_long"] = known & (frame.close > mean)
+    frame["enter_short"] = known & (frame.close < mean)
+    away = frame.close * 0.0055
+    # A target only after a bar that rose.
+    frame["stop"] = (frame.close - away).where(frame.enter_long, frame.close + away)
+    frame["target"] = (frame.close + 2 * away).where(frame.enter_long, frame.close - 2 * away).where(frame.close > frame.open)
+    return frame
+`
+const BAR_PRICES = `
+from collections import defaultdict, deque
+import talib, numpy
+closes = defaultdict(list)
+def on_bar(bot, bar):
+    own = closes[bar.symbol]
+    own.append(bar.close)
+    if len(own) < 10: return
+    mean = talib.SMA(numpy.array(own), 10)[-1]
+    away = bar.close * 0.0055
+    if bar.close > mean: bot.buy(bar.symbol, stop=bar.close - away, target=bar.close + 2 * away if bar.close > bar.open else None)
+    if bar.close < mean: bot.sell(bar.symbol, stop=bar.close + away, target=bar.close - 2 * away if bar.close > bar.open else None)
+`
+
+test.each([
+  ['1m', 1],
+  ['5m', 2],
+] as const)(
+  'stop and target columns on %s are what bot.buy names bar by bar, over the whole history and live',
+  async (interval, count) => {
+    const collected = async (code: string, more = {}) => {
+      const ran = await collectSignals(runner, { ...runOf(code, interval, count), ...more })
+      if (ran?.kind !== 'signals') throw new Error(JSON.stringify(ran))
+      return { signals: ran.signals, sizes: ran.sizes }
+    }
+    const whole = await collected(FRAME_PRICES)
+    expect(whole).toEqual(await collected(BAR_PRICES))
+    expect(await collected(FRAME_PRICES, { isLive: true, chunkRows: 20 })).toEqual(whole)
+    const named = whole.sizes.flatMap((terms) => [...terms.values()])
+    expect(named.length).toBeGreaterThan(100)
+    expect(new Set(named.map((terms) => Object.keys(terms).sort().join()))).toEqual(
+      new Set(['stopPaise', 'stopPaise,targetPaise']),
+    )
+    const frames = await openFrameRun(runner, runOf(FRAME_PRICES, interval, count))
+    if (frames?.kind !== 'frames') throw new Error(JSON.stringify(frames))
+    expect(await frames.decideAll()).toEqual(whole)
+    await frames.close()
+  },
+  120_000,
+)
+
 test('one session answers for other parameters, for a part of the history and for a window of it', async () => {
   const frames = await openFrameRun(runner, runOf(CROSS))
   if (frames?.kind !== 'frames') throw new Error(JSON.stringify(frames))
-  const whole = await frames.signals()
-  const other = await frames.signals({ slow_period: 40 })
-  const again = await frames.signals({ slow_period: 20 })
+  const whole = await frames.decideAll()
+  const other = await frames.decideAll({ slow_period: 40 })
+  const again = await frames.decideAll({ slow_period: 20 })
   expect(again).toEqual(whole)
   expect(other).not.toEqual(whole)
   const until = 1_500
-  const part = await frames.bits({ until })
-  expect(part).toEqual((whole as Uint8Array[])[0]!.subarray(0, until))
-  const short = await frames.bits({ until, window: 30 })
-  expect((short as Uint8Array).subarray(0, until - 30).every((bits) => bits === 0)).toBe(true)
+  if ('kind' in whole) throw new Error(JSON.stringify(whole))
+  const part = await frames.decide({ until })
+  if (part.kind === 'failed') throw new Error(JSON.stringify(part))
+  expect(part.signals).toEqual(whole.signals[0]!.subarray(0, until))
+  const short = await frames.decide({ until, window: 30 })
+  if (short.kind === 'failed') throw new Error(JSON.stringify(short))
+  expect(short.signals.subarray(0, until - 30).every((bits) => bits === 0)).toBe(true)
   await frames.close()
 }, 60_000)
 
@@ -94,7 +151,7 @@ test('a parameter that another file declares has each pair’s value there too',
   const single = await openFrameRun(runner, runOf(CROSS))
   if (frames?.kind !== 'frames' || single?.kind !== 'frames') throw new Error(JSON.stringify(frames))
   for (const slow_period of [20, 40]) {
-    expect(await frames.signals({ slow_period })).toEqual(await single.signals({ slow_period }))
+    expect(await frames.decideAll({ slow_period })).toEqual(await single.decideAll({ slow_period }))
   }
   await frames.close()
   await single.close()
@@ -124,12 +181,21 @@ test.each([
   ['return None', 'must return the frame with the columns enter_long'],
   ['return frame', 'returned none of the columns enter_long'],
   ['frame["enter_long"] = "yes"; return frame', 'The column enter_long has other values than True and False'],
+  [
+    'frame["enter_long"] = True; frame["stop"] = frame.close + 1; return frame',
+    /The column stop is \d+\.\d\d at the entry of \d\d \w{3} \d{4} \d\d:\d\d, which is not below its close of \d+\.\d\d/,
+  ],
+  [
+    'frame["enter_short"] = True; frame["target"] = 0; return frame',
+    /The column target is 0 at the entry of .*: a price in rupees above 0, or NaN for none/,
+  ],
+  ['frame["enter_long"] = True; frame["stop"] = "low"; return frame', 'The column stop has other values than prices'],
 ])(
   'what cannot be read as signals is told: %s',
   async (body, sentence) => {
     const code = `import pandas as pd\ndef signals(frame, parameters):\n    frame["x"] = None\n    ${body}\n`
     const ran = await collectSignals(runner, runOf(code))
-    expect(ran).toMatchObject({ kind: 'failed', error: expect.stringContaining(sentence) })
+    expect(ran).toMatchObject({ kind: 'failed', error: expect.stringMatching(sentence) })
   },
   30_000,
 )

@@ -1,9 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Decided } from '@trading-bot/core/backtest/backtest-input'
 import type { Bars } from '@trading-bot/core/bars'
 import { firstRowFrom, sliceBars } from '@trading-bot/core/slice-bars'
 import { evaluateSignals, shareBars } from '@trading-bot/core/sweep/evaluate-signals'
 import type { TallySetup } from '@trading-bot/core/sweep/open-tallied'
 import type { RowRange, WalkForwardFold } from '@trading-bot/core/sweep/split-walk-forward'
+import { sliceTerms } from '@trading-bot/core/trading/order-terms'
 import { checkRules } from '@trading-bot/core/trading/check-rules'
 import { openFrameRun } from '@trading-bot/engine/sandbox/strategies/open-frame-run'
 import type { Scripts } from '../../../platform/providers/open-scripts.ts'
@@ -51,12 +53,12 @@ export async function evaluateFrames(
   const results: SweptResult[] = []
   try {
     for (const { values } of combinations) {
-      const signals = await frames.signals(values)
+      const decided = await frames.decideAll(values)
       if (!isWanted()) return null
-      if ('kind' in signals)
-        return `With ${fields.map((name) => `${name} ${String(values[name])}`).join(', ')}: ${signals.error}`
-      const madeIn = (part: Cut) => evaluateSignals(setup, part.shared, part.signalsOf(signals), values)
-      const { netPaise, trades, maxDrawdownPaise } = evaluateSignals(setup, whole, signals, values)
+      if ('kind' in decided)
+        return `With ${fields.map((name) => `${name} ${String(values[name])}`).join(', ')}: ${decided.error}`
+      const madeIn = (part: Cut) => evaluateSignals(setup, part.shared, part.decidedIn(decided), values)
+      const { netPaise, trades, maxDrawdownPaise } = evaluateSignals(setup, whole, decided, values)
       const ofFolds = parts.map(({ train, validate }) => {
         const trained = madeIn(train)
         return {
@@ -87,6 +89,9 @@ function cut(bars: readonly Bars[], { from, to }: RowRange) {
   })
   return {
     shared: shareBars(bars.map((one, index) => sliceBars(one, ...ranges[index]!))),
-    signalsOf: (signals: readonly Uint8Array[]) => signals.map((one, index) => one.slice(...ranges[index]!)),
+    decidedIn: ({ signals, sizes }: Decided): Decided => ({
+      signals: signals.map((one, index) => one.slice(...ranges[index]!)),
+      sizes: sizes.map((one, index) => sliceTerms(one, ...ranges[index]!)),
+    }),
   }
 }

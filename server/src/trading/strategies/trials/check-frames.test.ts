@@ -54,6 +54,14 @@ test('shift(-1) is named as look-ahead with its column and bar', async () => {
   expect(rows.length).toBeGreaterThan(4)
 }, 40_000)
 
+test('a stop that knows later bars is named with both prices', async () => {
+  const gate = await gateOf(CROSS.replace('return frame', 'frame["stop"] = frame.low.min() - 1\n    return frame'))
+  const check = gate.checks.find(({ name }) => name === 'look_ahead')
+  expect(check?.detail).toMatch(
+    /^stop of SBIN-EQ at the bar that closes .* is \d+\.\d\d when it is the newest that is known, and \d+\.\d\d once/,
+  )
+}, 40_000)
+
 test('a window that is too short for an average that remembers is told, with one that is enough', async () => {
   const recursive = CROSS.replace('rolling(20).mean()', 'ewm(span=60, adjust=False).mean()')
   const gate = await gateOf(`WINDOW = 20\n${recursive}`)

@@ -4,6 +4,7 @@ import type { FrameRows } from '@trading-bot/contract/bot-wire/frame-rows'
 import type { Gate } from '@trading-bot/contract/rest/trading/bot-code'
 import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT } from '@trading-bot/core/strategies/signal'
 import { type FrameRun, openFrameRun } from '@trading-bot/engine/sandbox/strategies/open-frame-run'
+import type { ScriptSignals } from '@trading-bot/engine/ports'
 import type { Scripts } from '../../../platform/providers/open-scripts.ts'
 import { scriptOf } from '../definition/source.ts'
 import { GATE_LIMITS } from './gate-limits.ts'
@@ -16,6 +17,10 @@ const COLUMNS = [
   ['exit_long', EXIT_LONG],
   ['enter_short', ENTER_SHORT],
   ['exit_short', EXIT_SHORT],
+] as const
+const PRICES = [
+  ['stop', 'stopPaise'],
+  ['target', 'targetPaise'],
 ] as const
 const MOST_CUTS = 60
 const WINDOWS = [50, 100, 200, 400, 800, 1_500]
@@ -45,7 +50,7 @@ export async function checkFrames(
     return { checks: [{ name: 'runs', label: 'Runs', passed: false, detail: frames.error }], window: null }
   try {
     const names = seen.map(({ instrument }) => instrument.symbol)
-    const whole = await bitsOf(frames, { until: frames.rows.timeMs.length })
+    const whole = await decidedBy(frames, { until: frames.rows.timeMs.length })
     const look = new Compared(frames, whole, names)
     const ahead = await checkLookAhead(look)
     // A script that looks ahead agrees with no window.
@@ -62,21 +67,21 @@ export async function checkFrames(
 
 class Failed extends Error {}
 
-async function bitsOf(frames: FrameRun, wanted: Parameters<FrameRun['bits']>[0]): Promise<Uint8Array> {
-  const bits = await frames.bits(wanted)
-  if ('kind' in bits) throw new Failed(bits.error)
-  return bits
+async function decidedBy(frames: FrameRun, wanted: Parameters<FrameRun['decide']>[0]): Promise<ScriptSignals> {
+  const decided = await frames.decide(wanted)
+  if (decided.kind === 'failed') throw new Failed(decided.error)
+  return decided
 }
 
-/** The first row and column in which a part of the history is decided otherwise. */
-type Difference = { readonly row: number; readonly column: string; readonly isOn: boolean }
+/** The first row and column in which a part of the history is decided otherwise than the whole of it. */
+type Difference = { readonly row: number; readonly column: string; readonly part: string; readonly whole: string }
 
 class Compared {
   readonly frames: FrameRun
-  readonly whole: Uint8Array
+  readonly whole: ScriptSignals
   readonly #names: readonly string[]
 
-  constructor(frames: FrameRun, whole: Uint8Array, names: readonly string[]) {
+  constructor(frames: FrameRun, whole: ScriptSignals, names: readonly string[]) {
     this.frames = frames
     this.whole = whole
     this.#names = names
@@ -84,11 +89,12 @@ class Compared {
 
   /** Rows with a signal, and others evenly between them. */
   points(most: number): number[] {
+    const rows = [...this.whole.signals.keys()]
     const signals = thinned(
-      [...this.whole.keys()].filter((row) => this.whole[row] !== 0),
+      rows.filter((row) => this.whole.signals[row] !== 0),
       most,
     )
-    const others = thinned([...this.whole.keys()], most)
+    const others = thinned(rows, most)
     return [...new Set([...signals, ...others])].sort((a, b) => a - b)
   }
 
@@ -102,13 +108,13 @@ class Compared {
 
   async differenceAt(row: number): Promise<Difference | null> {
     const until = this.endOf(row)
-    const part = await bitsOf(this.frames, { until })
+    const part = await decidedBy(this.frames, { until })
     return this.#first(part, 0, until)
   }
 
   async differenceOfWindow(row: number, window: number): Promise<Difference | null> {
     const until = this.endOf(row)
-    const part = await bitsOf(this.frames, { until, window })
+    const part = await decidedBy(this.frames, { until, window })
     return this.#first(part, row, until)
   }
 
@@ -120,9 +126,9 @@ class Compared {
   /** The bar as it was when it was the newest, between the rows of the history or window that decided otherwise. */
   async rowsAround({ row }: Difference, window?: number): Promise<FrameRows | null> {
     const until = this.endOf(row)
-    await bitsOf(this.frames, { until, ...(window !== undefined && { window }) })
+    await decidedBy(this.frames, { until, ...(window !== undefined && { window }) })
     const part = await this.frames.rowsAt(row)
-    await bitsOf(this.frames, { until: this.frames.rows.timeMs.length })
+    await decidedBy(this.frames, { until: this.frames.rows.timeMs.length })
     const whole = await this.frames.rowsAt(row)
     if (part === null || whole === null || part.columns.join() !== whole.columns.join()) return whole
     const [then, now] =
@@ -141,18 +147,25 @@ class Compared {
     }
   }
 
-  #first(part: Uint8Array, from: number, until: number): Difference | null {
+  #first(part: ScriptSignals, from: number, until: number): Difference | null {
     for (let row = from; row < until; row++) {
-      const changed = part[row]! ^ this.whole[row]!
-      if (changed === 0) continue
-      const [column, bit] = COLUMNS.find(([, one]) => (changed & one) !== 0)!
-      return { row, column, isOn: (part[row]! & bit) !== 0 }
+      const changed = part.signals[row]! ^ this.whole.signals[row]!
+      if (changed !== 0) {
+        const [column, bit] = COLUMNS.find(([, one]) => (changed & one) !== 0)!
+        const isOn = (part.signals[row]! & bit) !== 0
+        return { row, column, part: onOff(isOn), whole: onOff(!isOn) }
+      }
+      for (const [column, name] of PRICES) {
+        const [inPart, inWhole] = [part.sizes.get(row)?.[name], this.whole.sizes.get(row)?.[name]]
+        if (inPart !== inWhole) return { row, column, part: priceText(inPart), whole: priceText(inWhole) }
+      }
     }
     return null
   }
 }
 
 const onOff = (isOn: boolean) => (isOn ? 'on' : 'off')
+const priceText = (paise: number | undefined) => (paise === undefined ? 'nothing' : (paise / 100).toFixed(2))
 
 async function checkLookAhead(look: Compared): Promise<Check> {
   const label = 'No look-ahead'
@@ -161,7 +174,7 @@ async function checkLookAhead(look: Compared): Promise<Check> {
     const found = await look.differenceAt(cut)
     if (found === null) continue
     const first = await firstBetween(look, index === 0 ? 0 : cuts[index - 1]! + 1, cut, found)
-    const detail = `${look.place(first)} is ${onOff(first.isOn)} when it is the newest that is known, and ${onOff(!first.isOn)} once later bars are there: the code looks at bars that are not over yet (shift(-1), or a figure of the whole column).`
+    const detail = `${look.place(first)} is ${first.part} when it is the newest that is known, and ${first.whole} once later bars are there: the code looks at bars that are not over yet (shift(-1), or a figure of the whole column).`
     return { name: 'look_ahead', label, passed: false, detail, rows: await look.rowsAround(first) }
   }
   const detail = `Cut at ${cuts.length} bars, it decided the same about all bars before each.`
@@ -213,10 +226,10 @@ async function checkWindow(look: Compared): Promise<{ check: Check; window: numb
     }
     if (stated === null)
       return { check: of(true, `${window} bars decide as the whole history does; it trades on so many.`), window }
-    const detail = `WINDOW = ${stated} is too short: over so many bars ${look.place(ofStated!)} is ${onOff(ofStated!.isOn)}, over the whole history ${onOff(!ofStated!.isOn)}. ${window} bars are enough.`
+    const detail = `WINDOW = ${stated} is too short: over so many bars ${look.place(ofStated!)} is ${ofStated!.part}, over the whole history ${ofStated!.whole}. ${window} bars are enough.`
     return { check: of(false, detail, await look.rowsAround(ofStated!, stated)), window: null }
   }
-  const detail = `No window of up to ${MOST_WINDOW} bars decides as the whole history does: over the newest ${WINDOWS.at(-1)} bars ${look.place(last!)} is ${onOff(last!.isOn)}, over the whole history ${onOff(!last!.isOn)}. A figure may not depend on how far back the history goes.`
+  const detail = `No window of up to ${MOST_WINDOW} bars decides as the whole history does: over the newest ${WINDOWS.at(-1)} bars ${look.place(last!)} is ${last!.part}, over the whole history ${last!.whole}. A figure may not depend on how far back the history goes.`
   return { check: of(false, detail, await look.rowsAround(last!, MOST_WINDOW)), window: null }
 }
 
