@@ -18,7 +18,7 @@ sys.path[:0] = [str(_FOLDER), str(_FOLDER / "stand_ins")]
 from bot_runtime import indicators  # noqa: E402
 from bot_runtime.bar import Bar  # noqa: E402
 from bot_runtime.bot import Bot  # noqa: E402
-from bot_runtime.model_account import Fill, Position  # noqa: E402
+from bot_runtime.model_account import Cancelled, Fill, Position  # noqa: E402
 from SmartApi.smartConnect import SmartConnect  # noqa: E402
 
 Entry = Dict[str, Any]
@@ -27,6 +27,7 @@ _CALLBACKS = {
     "on_start": ("on_start(bot)", "Called once before the first bar."),
     "on_bar": ("on_bar(bot, bar)", "Called at the close of every bar of every symbol: decide here."),
     "on_fill": ("on_fill(bot, fill)", "Called for every fill of the model account, square-offs included. Optional."),
+    "on_cancel": ("on_cancel(bot, order)", "Called for an order with a limit that its minute did not reach. Optional."),
     "on_stop": ("on_stop(bot)", "Called once after the last bar. Optional."),
     "signals": (
         "signals(frame, parameters)",
@@ -43,6 +44,7 @@ def describe_api() -> Entry:
             "bot": _described(Bot),
             "bar": _described(Bar),
             "fill": _described(Fill),
+            "order": _described(Cancelled),
             "position": _described(Position, _POSITION_FIELDS),
             "SmartConnect": _described(SmartConnect),
         },

@@ -15,8 +15,8 @@ from bot_runtime.read_script import Failure, read_script
 
 _MOST_PROBLEMS = 50
 _MODULE_NAMES = {"__name__", "__file__", "__doc__", "__builtins__"}
-_CALLBACKS = {"on_start": 1, "on_bar": 2, "on_fill": 2, "on_stop": 1, "signals": 2}
-_ARGUMENTS = {"on_bar": "bot, bar", "on_fill": "bot, fill", "signals": "frame, parameters"}
+_CALLBACKS = {"on_start": 1, "on_bar": 2, "on_fill": 2, "on_cancel": 2, "on_stop": 1, "signals": 2}
+_ARGUMENTS = {"on_bar": "bot, bar", "on_fill": "bot, fill", "on_cancel": "bot, order", "signals": "frame, parameters"}
 _Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
 
 

@@ -107,6 +107,13 @@ class Limits(unittest.TestCase):
             bot = self.run_one(code.format(stop), limits=limits)
             self.assertEqual(bot.output, f"100.0 ENTRY\n{price} STOP_LOSS\n")
 
+    def test_on_cancel_is_a_callback(self) -> None:
+        """The editor knows on_cancel: with another number of arguments it would fail days later."""
+        bot = BotProcess("def on_bar(bot, bar): pass\ndef on_cancel(bot): pass\n", only_problems=True)
+        problems = bot.next()["problems"]
+        bot.close()
+        self.assertEqual([(each["line"], each["text"]) for each in problems], [(2, "on_cancel is called as on_cancel(bot, order)")])
+
     def test_refused(self) -> None:
         """What cannot be done is told with its line."""
         for call, words in (

@@ -17,6 +17,8 @@ export const ORDER_BYTES = 20
 /** The runtime refuses more than 16,000 bytes of state; the account has some hundred for each symbol. */
 const MOST_STATE = 16_000
 const MOST_ACCOUNT = 100_000
+/** What the runtime writes; anything else might not be stored, and would hold up the orders it is stored with. */
+const ASCII = /^[ -~]*$/
 
 /** The runtime draws at most 12. */
 export const MOST_SERIES = 20
@@ -88,8 +90,8 @@ export const BotFrame = z.discriminatedUnion('kind', [
      */
     orders: Count,
     /** Of a bot that trades, where it has changed: its own state and its model account, as JSON that only it reads. */
-    state: z.optional(z.string().check(z.maxLength(MOST_STATE))),
-    account: z.optional(z.string().check(z.maxLength(MOST_ACCOUNT))),
+    state: z.optional(z.string().check(z.maxLength(MOST_STATE), z.regex(ASCII))),
+    account: z.optional(z.string().check(z.maxLength(MOST_ACCOUNT), z.regex(ASCII))),
     /** Series that it has plotted by now and that may be asked for. */
     plots: z.optional(z.int().check(z.gte(0), z.lte(MOST_SERIES))),
   }),

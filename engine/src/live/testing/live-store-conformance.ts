@@ -421,6 +421,11 @@ export function testLiveStore(subject: () => StoreUnderTest): void {
       [2, '{"n":2}'],
     ] as const)
       await keep(minute, state)
+    // Minutes that waited for the database are written together.
+    const later = [4, 5].map((minute) => ({ at_ms: subject().nowMs + minute, state: null, account: '{}' }))
+    const other = subject().newId()
+    await write({ strategyStates: later.map((kept) => ({ instanceId, runnerKey: other, kept })) })
+    expect(await store.strategyState(other)).toEqual(later[1])
     const newest = { at_ms: subject().nowMs + 3 * MINUTE_MS, state: '{"n":3}', account: null }
     expect(await store.strategyState(runnerKey)).toEqual(newest)
     await subject().takeOver()

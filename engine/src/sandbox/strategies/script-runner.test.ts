@@ -252,6 +252,14 @@ while True:
         if turn % 5 == 0: order(token, 'BUY' if turn % 10 == 0 else 'SELL')
     time.sleep(59)
 `,
+  'one with a state': `
+def on_bar(bot, bar):
+    seen = bot.state.setdefault('seen', {})
+    seen[bar.symbol] = seen.get(bar.symbol, 0) + 1
+    print(bot.now, seen)
+    if seen[bar.symbol] % 4 == 0: bot.buy()
+    elif seen[bar.symbol] % 4 == 2: bot.exit()
+`,
   'one that names prices': `
 def on_bar(bot, bar):
     side = bot.position().side

@@ -13,7 +13,7 @@ const TYPES: Readonly<Record<string, readonly Member[]>> = {
   ...Object.fromEntries(api.indicators.map(({ name, members }) => [name, members])),
 }
 const CLASSES = ['SmartConnect', ...api.indicators.map(({ name }) => name)]
-const ARGUMENTS: readonly Named[] = (['bot', 'bar', 'fill'] as const).map((name) => ({
+const ARGUMENTS: readonly Named[] = (['bot', 'bar', 'fill', 'order'] as const).map((name) => ({
   name,
   signature: name,
   help: api.types[name].help,
