@@ -84,7 +84,7 @@ export const SCHEDULED_RETENTION = {
     outcome: DELETED,
   },
   'strategy-output': {
-    what: 'What running strategies print and decide',
+    what: 'What running strategies print, decide and plot',
     days: 7,
     since: 'the line',
     why: 'For the author and the operator; it names no user',

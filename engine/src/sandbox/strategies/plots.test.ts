@@ -219,6 +219,22 @@ def on_bar(bot, bar):
   ])
 })
 
+test('a printed frame is bounded: its ends alone, and no line is wider than a pane scrolls to', async () => {
+  const code = `
+def on_bar(bot, bar):
+    if bar.time.hour == 15 and bar.time.minute == 0:
+        frame = bot.frame(count=200)
+        for n in range(30): frame[f"column {n}"] = frame.close * n
+        print(frame)
+`
+  const ran = await collect(code, { symbols: [symbolOf(0)] })
+  if (ran?.kind !== 'signals') throw new Error(JSON.stringify(ran))
+  const lines = ran.output.split('\n')
+  expect(ran.output).toContain('[200 rows x 35 columns]')
+  expect(lines.length).toBeLessThan(100)
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(120)
+})
+
 test.each([
   [
     'a socket',

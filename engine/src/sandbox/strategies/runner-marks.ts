@@ -2,8 +2,9 @@ import type { BotInstance } from '../../live/accounts/bot-instance.ts'
 import type { ScriptFailure, ScriptRows, ScriptSession } from '../../ports.ts'
 import type { RunnerListener } from './runner-reports.ts'
 
-// Of the warm-up, until the first bar that plots something.
-const MOST_ROWS = 20_000
+// Of the warm-up, until the first bar that plots something: as many as a script answers for within milliseconds, because
+// one that takes too long is ended.
+const MOST_ROWS = 1_500
 
 type Row = { readonly row: number; readonly index: number; readonly timeMs: number; readonly signal: number }
 

@@ -13,13 +13,16 @@ import { plotsOnCandles } from './plots-on-candles.ts'
 
 type Props = { label: string; bars: Candles['bars']; marks: Marks | undefined }
 
+/** What was in view, and of how many candles. */
+type Shown = { readonly range: LogicalRange; readonly count: number }
+
 const FIRST_SHOWN = 90
 const ROOM_AFTER = 4
 const NOTHING: Marks = { times_ms: [], signals: [], series: [] }
 
 /** Drawn anew with every new bar; the part in view stays what the reader chose. */
 export function MarkedChart({ label, bars, marks = NOTHING }: Props) {
-  const shown = useRef<LogicalRange | null>(null)
+  const shown = useRef<Shown | null>(null)
   const [pointed, setPointed] = useState<number | null>(null)
   const times = useMemo(() => bars.map(([time]) => chartTime(time)), [bars])
   const at = useMemo(() => marks.times_ms.map((ms) => chartTime(new Date(ms).toISOString())), [marks])
@@ -33,10 +36,10 @@ export function MarkedChart({ label, bars, marks = NOTHING }: Props) {
       createSeriesMarkers(candles, decisionsOf(marks, at, times, colours))
       drawPlots(chart, panes, times, colours)
       chart.subscribeCrosshairMove(({ time }) => setPointed(time === undefined ? null : candleAt(times, Number(time))))
-      const view = shown.current ?? { from: times.length - FIRST_SHOWN, to: times.length + ROOM_AFTER }
+      const view = viewOf(shown.current, times.length)
       chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
         // While it is laid out it has no range yet.
-        if (range !== null) shown.current = range
+        if (range !== null) shown.current = { range, count: times.length }
       })
       return view
     },
@@ -48,4 +51,12 @@ export function MarkedChart({ label, bars, marks = NOTHING }: Props) {
       <ChartFrame label={label} draw={draw} below={panes.length - 1} />
     </>
   )
+}
+
+/** Whoever looks at the newest candle goes on looking at it. */
+function viewOf(shown: Shown | null, count: number): { readonly from: number; readonly to: number } {
+  if (shown === null) return { from: count - FIRST_SHOWN, to: count + ROOM_AFTER }
+  const { range, count: before } = shown
+  const more = range.to >= before - 1 ? count - before : 0
+  return { from: range.from + more, to: range.to + more }
 }

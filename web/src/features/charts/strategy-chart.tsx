@@ -22,7 +22,12 @@ type Props = { botId: string; symbols: readonly string[]; interval: Interval }
 export function StrategyChart({ botId, symbols, interval: own }: Props) {
   const [symbol, setSymbol] = useState(symbols[0] ?? '')
   const [interval, setInterval] = useState<ChartInterval>(() => chartInterval(own))
-  const candles = useQuery({ ...queryOf(readCandles, { symbol, interval }), refetchInterval: EVERY_MS })
+  // The candle under way would have the chart drawn anew with every price.
+  const candles = useQuery({
+    ...queryOf(readCandles, { symbol, interval }),
+    refetchInterval: EVERY_MS,
+    select: ({ bars, is_live, is_simulated }) => ({ bars: is_live ? bars.slice(0, -1) : bars, is_simulated }),
+  })
   const marks = useQuery({ ...queryOf(readMarks, { bot_id: botId, symbol }), refetchInterval: EVERY_MS })
   return (
     <Stack gap="xs" component="section" aria-label="Decisions and plots">

@@ -8,6 +8,7 @@ import type { Scripts } from '../../../platform/providers/open-scripts.ts'
 import { scriptOf } from '../definition/source.ts'
 import { environmentOf } from '../environment/environment-of.ts'
 import { checkFrames } from './check-frames.ts'
+import { decisionsAround } from './decisions-around.ts'
 import { GATE_LIMITS } from './gate-limits.ts'
 import { measureSteps } from './measure-steps.ts'
 import type { Trial, TrialInput } from './trial-input.ts'
@@ -78,7 +79,8 @@ async function checkLookAhead(scripts: Scripts, trial: Trial, made: TrialInput, 
       typeof seen !== 'string' && seen.every((column, i) => column.every((bits, bar) => bits === whole[i]![bar]))
     if (!isSame) {
       const detail = `Cut after the bar of ${at}, the code decides differently: it looks at bars that are not over yet.`
-      return { name: 'look_ahead', label, passed: false, detail }
+      const rows = typeof seen === 'string' ? null : decisionsAround(made, seen, whole)
+      return { name: 'look_ahead', label, passed: false, detail, rows }
     }
   }
   const detail =

@@ -96,6 +96,9 @@ test.each([
     const found = body.checks.find(({ name: each }) => each === check)!
     expect(found.passed).toBe(false)
     expect(found.detail).toContain(words)
+    if (check !== 'look_ahead') return
+    const marked = found.rows!.rows.find(({ is_marked }) => is_marked)!
+    expect(marked.cells.slice(1, 3)).toEqual(['–', 'enter long'])
   },
   60_000,
 )
