@@ -43,7 +43,8 @@ export default defineConfig({
         test: {
           name: 'server',
           isolate: false,
-          include: ['server/**/*.test.ts'],
+          // Those of e2e walk through a browser on such a server, whose clock they move.
+          include: ['server/**/*.test.ts', 'e2e/virtual-days/*.test.ts'],
           exclude,
           globalSetup: 'server/src/testing/database/start-test-postgres.ts',
           setupFiles: 'server/src/testing/database/refuse-overlapping-queries.ts',

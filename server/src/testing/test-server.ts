@@ -58,6 +58,8 @@ export async function startTestServer(
   changes: Partial<Config> = {},
   parts: Partial<Deps> = {},
   log: Logger = pino({ level: 'silent' }),
+  /** The built pages, for tests in a browser. */
+  webFolder = '/nowhere',
 ): Promise<TestServer> {
   const testDatabase = await createTestDatabase()
   const database = openDatabase(testDatabase.url, () => undefined, 8)
@@ -82,7 +84,7 @@ export async function startTestServer(
   addPlatformGauges(deps, metrics)
   const app = await buildApp(deps, {
     routes: ROUTES,
-    webFolder: '/nowhere',
+    webFolder,
     log,
     eventStream,
     webhook: openWebhook(deps),

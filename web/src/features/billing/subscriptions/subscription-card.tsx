@@ -44,6 +44,7 @@ export function SubscriptionCard({ subscription, onOpen }: Props) {
               isValidSubscription(subscription) ? 'Valid until' : 'Ended',
               `${formatDate(subscription.end_date)}${periodNote(subscription)}`,
             ],
+            ...(subscription.credit > 0 ? ([['Credit', formatRupees(subscription.credit)]] as const) : []),
             ['Bot', configuration?.bot_type ? BOT_TYPE_LABELS[configuration.bot_type] : 'Not chosen yet'],
             ['Symbol', symbolsOf(configuration)],
             ['Capital', capitalOf(configuration)],

@@ -1,13 +1,7 @@
-import { Button, Group, NumberInput, Skeleton, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, NumberInput, Select, Skeleton, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { UserFilter } from '@trading-bot/contract/rest/accounts/users'
-import {
-  type BulkAction,
-  listBulk,
-  previewBulk,
-  StartBulk,
-  startBulk,
-} from '@trading-bot/contract/rest/operations/bulk'
+import { BulkAction, listBulk, previewBulk, StartBulk, startBulk } from '@trading-bot/contract/rest/operations/bulk'
 import { formatNumber } from '@trading-bot/core/format-number'
 import { useState } from 'react'
 import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts'
@@ -16,7 +10,6 @@ import { queryOf } from '../../../lib/queries/query-of.ts'
 import { useCall } from '../../../lib/queries/use-call.ts'
 import { FormModal } from '../../../ui/feedback/form-modal.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
-import { Filter } from '../../../ui/tables/filter.tsx'
 
 type Props = { audience: UserFilter; matching: number; onClose: () => void }
 
@@ -35,11 +28,12 @@ export function BulkModal({ audience, matching, onClose }: Props) {
         <Text size="sm">
           {`${formatNumber(matching)} ${matching === 1 ? 'user matches' : 'users match'} the list's filters.`}
         </Text>
-        <Filter
+        <Select
           label="What to do"
+          data={BulkAction.options.map((value) => ({ value, label: ACTIONS[value] }))}
           value={action}
-          options={ACTIONS}
-          onChange={(next) => setAction(next as BulkAction)}
+          allowDeselect={false}
+          onChange={(next) => setAction(BulkAction.parse(next))}
         />
         <BulkForm key={action} action={action} audience={audience} onClose={onClose} />
       </Stack>
