@@ -46,10 +46,9 @@ def closed_bars(rows: Rows, index: int, bar_ms: float, end: int, first: int = 0,
     numpy: Any = import_module("numpy")
 
     def column(values: Any, kind: str) -> Any:
-        # Copied, because an array whose memory is shared cannot grow.
-        return numpy.frombuffer(values, dtype=kind)[first:end].copy()
+        return numpy.frombuffer(values, dtype=kind)[first:end]
 
-    at = numpy.arange(first, first + len(rows.time_ms[first:end]))
+    at = numpy.arange(first, min(end, len(rows.time_ms)))
     if len(rows.symbols) > 1:
         own: Any = column(rows.symbol, "u2") == index
     else:
@@ -62,7 +61,8 @@ def closed_bars(rows: Rows, index: int, bar_ms: float, end: int, first: int = 0,
     prices = [column(values, "i4")[own] for values in (rows.open, rows.high, rows.low, rows.close)]
     volume = column(rows.volume, "f8")[own]
     if bar_ms <= _MINUTE_MS:
-        return Columns._make([time, *(price / _PAISE for price in prices), volume, at])
+        # Copied, because an array whose memory is shared cannot grow.
+        return Columns._make([time.copy(), *(price / _PAISE for price in prices), volume.copy(), at])
     known = rows.sessions_of(index)
     hours = numpy.array(known, dtype="f8").reshape(len(known), 3)
     session = numpy.searchsorted(hours[:, 0], at, side="right") - 1
@@ -99,13 +99,19 @@ def closed_bars(rows: Rows, index: int, bar_ms: float, end: int, first: int = 0,
     )
 
 
-def frame_of(bars: Columns) -> Any:
-    """open, high, low, close (rupees) and volume, by the start of each bar in India time."""
+def times_of(bars: Columns) -> Any:
+    """The start of each bar in India time."""
     pandas: Any = import_module("pandas")
 
-    index = pandas.DatetimeIndex(bars.time_ms.astype("i8") * 1_000_000, name="time", tz="UTC").tz_convert("Asia/Kolkata")
+    return pandas.DatetimeIndex(bars.time_ms.astype("i8") * 1_000_000, name="time", tz="UTC").tz_convert("Asia/Kolkata")
+
+
+def frame_of(bars: Columns, times: Any = None) -> Any:
+    """open, high, low, close (rupees) and volume, by the start of each bar; a frame of its own each time."""
+    pandas: Any = import_module("pandas")
+
     columns = {"open": bars.open, "high": bars.high, "low": bars.low, "close": bars.close, "volume": bars.volume}
-    return pandas.DataFrame(columns, index=index)
+    return pandas.DataFrame(columns, index=times_of(bars) if times is None else times)
 
 
 def last_bars(bars: Columns, count: int) -> Columns:

@@ -8,7 +8,7 @@ from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Tup
 
 from bot_runtime.frame_prices import joined, read_prices
 from bot_runtime.frame_rows import FrameRows, rows_of_frame
-from bot_runtime.frames import Columns, WrongFrame, closed_bars, frame_of, last_bars, newest_bars
+from bot_runtime.frames import Columns, WrongFrame, closed_bars, frame_of, last_bars, newest_bars, times_of
 from bot_runtime.parameters import use_values
 from bot_runtime.read_script import Script
 from bot_runtime.signals import ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT
@@ -16,7 +16,7 @@ from bot_runtime.strategy_context import MINUTE_MS, StrategyContext
 
 _BITS = {"enter_long": ENTER_LONG, "enter_short": ENTER_SHORT, "exit_long": EXIT_LONG, "exit_short": EXIT_SHORT}
 _NAMES = ", ".join(_BITS)
-# A frame of each symbol, for as long as the same history is asked about again, as a sweep does.
+# The bars of each symbol and their times, for as long as the same history is asked about again, as a sweep does.
 _Kept = Tuple[Tuple[int, int, int], Columns, Any]
 
 
@@ -58,9 +58,9 @@ class WholeHistory:
         found = bytearray(end)
         orders: List[Any] = []
         for index in range(len(self._context.instruments)):
-            bars, frame = self._frame(index, end, window)
+            bars, times = self._bars(index, end, window)
             if len(bars.row):
-                made, named = self._mark(found, index, bars, frame.copy())
+                made, named = self._mark(found, index, bars, frame_of(bars, times))
                 orders.append(named)
                 self._context.plots.set_columns(index, bars.row, made, self._panes())
         return Decided(found, *joined(orders))
@@ -103,12 +103,12 @@ class WholeHistory:
         bars = self._context.interval_bars
         return MINUTE_MS if bars is None else bars.bar_ms
 
-    def _frame(self, index: int, end: int, window: int) -> Tuple[Columns, Any]:
+    def _bars(self, index: int, end: int, window: int) -> Tuple[Columns, Any]:
         key = (len(self._context.rows), end, window)
         kept = self._kept.get(index)
         if kept is None or kept[0] != key:
             bars = last_bars(closed_bars(self._context.rows, index, self._bar_ms(), end), window)
-            kept = self._kept[index] = (key, bars, frame_of(bars))
+            kept = self._kept[index] = (key, bars, times_of(bars))
         return kept[1], kept[2]
 
     def _panes(self) -> Mapping[str, str]:
