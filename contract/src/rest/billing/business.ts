@@ -118,6 +118,28 @@ export const listTrials = call({
   totals: z.object({ count: z.int() }),
 })
 
+export const DUE_LISTS = ['renewing', 'ending'] as const
+export type DueList = (typeof DUE_LISTS)[number]
+
+export const BusinessDue = z.object({
+  user: z.object({ id: Id, email: z.string(), username: z.string() }),
+  plan_name: z.string(),
+  ends_at: Time,
+  /** What the next period costs before credit. */
+  amount: Rupees,
+})
+export type BusinessDue = z.infer<typeof BusinessDue>
+
+export const listDue = call({
+  method: 'GET',
+  path: '/admin/business/due/',
+  access: 'admin',
+  summary: 'The plans that end within 30 days, the next one first, by whether they renew themselves.',
+  query: z.strictObject({ ...paging, list: z._default(z.enum(DUE_LISTS), 'renewing') }),
+  answer: z.array(BusinessDue),
+  totals: z.object({ count: z.int(), amount: Rupees }),
+})
+
 export const exportBusiness = call({
   method: 'GET',
   path: '/admin/business/export/',

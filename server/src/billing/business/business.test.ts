@@ -1,4 +1,4 @@
-import { listPayers, PAYER_LISTS, readBusiness } from '@trading-bot/contract/rest/billing/business'
+import { listDue, listPayers, PAYER_LISTS, readBusiness } from '@trading-bot/contract/rest/billing/business'
 import { cancelSubscription, upgradeSubscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { DAY_MS, indiaDayNumber, isoDay } from '@trading-bot/core/time'
 import { expect, test } from 'vitest'
@@ -91,6 +91,11 @@ test('what is due within 30 days counts each plan at what its holder pays', asyn
   expect(due.ending.count + due.renewing.count).toBe(before.ending.count + before.renewing.count + 1)
   const price = holder.botPlan('ema_strategy').price
   expect(due.ending.amount + due.renewing.amount).toBeCloseTo(before.ending.amount + before.renewing.amount + price, 2)
+  const ending = await server.call(listDue, { list: 'ending' }, await asAdmin())
+  expect(JSON.parse(ending.headers.get('x-totals') ?? '{}')).toEqual(due.ending)
+  expect(ending.body.map(({ user, amount }) => [user.id, amount])).toContainEqual([holder.user.id, price])
+  const renewing = await server.call(listDue, { list: 'renewing' }, await asAdmin())
+  expect(renewing.body).toHaveLength(due.renewing.count)
 })
 
 test('a month that comes out differently later is told once and stays as it was', async () => {

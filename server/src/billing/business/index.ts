@@ -1,5 +1,6 @@
 import * as business from '@trading-bot/contract/rest/billing/business'
 import { bindReport } from '../../platform/http/bind-route.ts'
+import { listDue } from './due-renewals.ts'
 import { exportBusiness } from './export-business.ts'
 import { listPayers } from './list-payers.ts'
 import { readBusiness } from './read-business.ts'
@@ -11,5 +12,6 @@ export const businessRoutes = [
   bindReport(business.readBusiness, readBusiness),
   bindReport(business.listPayers, listPayers),
   bindReport(business.listTrials, listTrials),
+  bindReport(business.listDue, listDue),
   bindReport(business.exportBusiness, exportBusiness),
 ]

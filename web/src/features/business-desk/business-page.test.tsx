@@ -2,6 +2,7 @@ import {
   type BusinessDesk,
   type BusinessMonth,
   exportBusiness,
+  listDue,
   listPayers,
   listTrials,
   readBusiness,
@@ -108,4 +109,17 @@ test('a figure of the free trials opens the trials behind it', async () => {
   await expect.element(dialog.getByText('1 trial', { exact: true })).toBeVisible()
   await expect.element(dialog.getByText('14 Nov 2026')).toBeVisible()
   expect(sentTo(listTrials).at(-1)?.query.get('list')).toBe('converted')
+})
+
+test('what is due opens the plans behind it', async () => {
+  answer(readBusiness, desk)
+  await visit('/admin/business')
+  const user = { id: '01a1dd09-4f97-7ffe-aa39-000000000003', email: 'renews@example.in', username: 'renews' }
+  const plan = { user, plan_name: 'EMA Monthly', ends_at: '2026-12-01T06:00:00.000Z', amount: 999 }
+  answer(listDue, [plan], { totals: { count: 1, amount: 999 } })
+  await button(/^Plans due: /)
+    .first()
+    .click()
+  await expect.element(dialog.getByText('1 plan, ₹999.00 as of now.')).toBeVisible()
+  await expect.element(dialog.getByText('renews@example.in')).toBeVisible()
 })

@@ -1,4 +1,4 @@
-import { Alert, Button, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
   type BusinessDesk,
@@ -15,12 +15,12 @@ import { useCall } from '../../lib/queries/use-call.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
-import { Facts } from '../../ui/figures/facts.tsx'
 import { StatCards } from '../../ui/figures/stat-cards.tsx'
 import { DownloadIcon, ErrorIcon } from '../../ui/icons.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { DataTable } from '../../ui/tables/data-table.tsx'
 import { CohortTable } from './cohort-table.tsx'
+import { DuePart } from './due-part.tsx'
 import { MonthsTable } from './months-table.tsx'
 import { LIST_WORDS, monthName } from './movement-words.ts'
 import { type Behind, PayersDrawer } from './payers-drawer.tsx'
@@ -117,9 +117,7 @@ function Desk({ desk, onOpen }: { desk: BusinessDesk; onOpen: (behind: Behind) =
           />
         </Block>
         <Block title="Due within 30 days" about="Plans that end, at what their holders pay for the next period.">
-          <Paper p="md" radius="lg">
-            <Facts items={[due('Renew themselves', desk.due.renewing), due('End', desk.due.ending)]} />
-          </Paper>
+          <DuePart due={desk.due} />
         </Block>
       </SimpleGrid>
       <Block
@@ -136,10 +134,6 @@ function Desk({ desk, onOpen }: { desk: BusinessDesk; onOpen: (behind: Behind) =
       </Block>
     </Stack>
   )
-}
-
-function due(label: string, { count, amount }: BusinessDesk['due']['ending']): [string, string] {
-  return [label, `${formatNumber(count)} ${count === 1 ? 'plan' : 'plans'}, ${formatRupees(amount)}`]
 }
 
 function Block({ title, about, children }: { title: string; about: string; children: ReactNode }) {
