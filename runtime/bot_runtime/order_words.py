@@ -7,7 +7,7 @@ from typing import NamedTuple, Optional
 
 from bot_runtime.signals import Terms
 
-_MOST_QUANTITY = 10_000_000
+MOST_QUANTITY = 10_000_000
 MOST_RUPEES = 10_000_000
 
 
@@ -24,9 +24,9 @@ def terms_of(words: OrderWords, side: int, close: int) -> Terms:
     """Raises ValueError with what is wrong: a stop on the wrong side would close the position at once."""
     quantity, limit, stop, target = words
     if quantity is not None and (
-        isinstance(quantity, bool) or not isinstance(quantity, int) or not 1 <= quantity <= _MOST_QUANTITY  # type: ignore[redundant-expr]
+        isinstance(quantity, bool) or not isinstance(quantity, int) or not 1 <= quantity <= MOST_QUANTITY  # type: ignore[redundant-expr]
     ):
-        raise ValueError(f"quantity is a whole number from 1 to {_MOST_QUANTITY:,}")
+        raise ValueError(f"quantity is a whole number from 1 to {MOST_QUANTITY:,}")
     terms = Terms(quantity or 0, paise("limit", limit, -side), paise("stop", stop, -side), paise("target", target, side))
     # It is entered near its limit, or near the close.
     near, name = (terms.limit, "the limit") if terms.limit else (close, "the close")

@@ -136,7 +136,10 @@ def _compiled(text: str, name: str, files: AuthorFiles) -> "Union[tuple[ast.Modu
 
 def _missing(tree: ast.Module, name: str, files: AuthorFiles, modules: Sequence[str]) -> Optional[Failure]:
     own = files.modules
-    missing = sorted(each for each in _imports(tree) if each not in own and each not in modules and not _is_there(each))
+    # What a bot cannot have is named even where the machine's own Python has it.
+    missing = sorted(
+        each for each in _imports(tree) if each not in own and each not in modules and (each in _INSTEAD or not _is_there(each))
+    )
     if not missing:
         return None
     number = _import_line(tree, missing[0])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any, Dict, Mapping
 
-from bot_runtime.order_words import MOST_RUPEES, paise
+from bot_runtime.order_words import MOST_QUANTITY, MOST_RUPEES, paise
 from bot_runtime.strategy_context import OrderRefused
 
 Order = Dict[str, Any]
@@ -62,8 +62,8 @@ def shares_of(order: Mapping[str, Any]) -> int:
         quantity = float(order.get("quantity", 0))
     except (TypeError, ValueError):
         quantity = math.nan
-    if not (math.isfinite(quantity) and quantity >= 1 and quantity == int(quantity)):
-        raise OrderRefused("quantity is a whole number above 0")
+    if not (1 <= quantity <= MOST_QUANTITY and quantity == int(quantity)):
+        raise OrderRefused(f"quantity is a whole number from 1 to {MOST_QUANTITY:,}")
     return int(quantity)
 
 

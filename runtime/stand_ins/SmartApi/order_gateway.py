@@ -191,10 +191,10 @@ class OrderGateway:
         return order
 
     def _check(self, order: Mapping[str, Any]) -> None:
+        check_fields(order)
         index = self._context.index_of(str(order.get("symboltoken", "")), 0)
         if str(self._context.instruments[index]["symbol"]) != order.get("tradingsymbol"):
             raise OrderRefused("tradingsymbol and symboltoken do not belong together")
-        check_fields(order)
 
     def _send_signal(self, order: Order) -> None:
         context = self._context

@@ -235,7 +235,7 @@ export const ENDINGS: readonly Ending[] = [
     name: 'gives its model account a fortune',
     script: `
 import bot_runtime.order_words as words
-words._MOST_QUANTITY = 10 ** 15
+words.MOST_QUANTITY = 10 ** 15
 def on_start(bot):
     account = bot._context.account
     for name, value in list(vars(account).items()):
