@@ -11,6 +11,7 @@ from typing import Any, Dict, FrozenSet, Iterator, List, Mapping, Optional, Sequ
 from bot_runtime.author_files import AuthorFiles, file_of, module_of
 from bot_runtime.bar import Bar
 from bot_runtime.bot import Bot
+from bot_runtime.find_secrets import WORDS, find_secrets
 from bot_runtime.read_script import Failure, read_script
 
 _MOST_PROBLEMS = 50
@@ -47,7 +48,8 @@ def find_problems(files: AuthorFiles, modules: Sequence[str] = ()) -> List[Probl
 
 def _problems_of(name: str, trees: Mapping[str, ast.Module], files: AuthorFiles) -> List[Problem]:
     text, tree = files.texts[name], trees[name]
-    found = [*_unknown_names(text, tree, name), *_unknown_attributes(tree), *_not_in_file(tree, trees, files)]
+    secrets = (_at(node, WORDS, "warning") for node in find_secrets(tree))
+    found = [*_unknown_names(text, tree, name), *_unknown_attributes(tree), *_not_in_file(tree, trees, files), *secrets]
     # Only the entry point is called.
     if name == files.entry:
         found.extend(_wrong_callbacks(tree))

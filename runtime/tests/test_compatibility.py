@@ -184,6 +184,25 @@ class Compatibility(unittest.TestCase):
                 self.assertEqual(answer["line"], 5)
                 self.assertIn(words, answer["error"])
 
+    def test_secrets_in_the_text(self) -> None:
+        """Keys, passwords and TOTP secrets in the code are warned of in their line; placeholders and tokens of symbols are not."""
+        code = (
+            "import os, pyotp\n"
+            "from SmartApi import SmartConnect\n"
+            "API_KEY = 'aB3xK9Qp'\n"
+            "config = {'totp_secret': 'JBSWY3DPEHPK3PXP', 'symboltoken': '3045'}\n"
+            "api = SmartConnect(api_key=os.getenv('API_KEY', 'key'))\n"
+            "api.generateSession('C12345', '4821', pyotp.TOTP('JBSWY3DPEHPK3PXP').now())\n"
+            "password = 'your password'\n"
+            "token = '3045'\n"
+            "url = 'https://api.telegram.org/bot123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw1/sendMessage'\n"
+        )
+        bot = BotProcess(code, only_problems=True)
+        problems = bot.next()["problems"]
+        bot.close()
+        self.assertEqual([each["line"] for each in problems], [3, 4, 6, 6, 9])
+        self.assertTrue(all(each["severity"] == "warning" and each["text"].startswith("A secret stands in the code") for each in problems))
+
     def test_newest_candle_is_closed(self) -> None:
         """iloc[-1] of the unfinished candle: the last row is the bar that runs, and grows until it ends."""
         code = (
