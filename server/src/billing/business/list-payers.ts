@@ -2,44 +2,58 @@ import type { listPayers as spec, PayerList } from '@trading-bot/contract/rest/b
 import { type RawBuilder, sql } from 'kysely'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 
-const CONDITIONS: Readonly<Record<PayerList, RawBuilder<unknown>>> = {
-  paying: sql`after.user_id is not null`,
-  new: sql`before.user_id is null and after.cohort = after.month`,
-  reactivation: sql`before.user_id is null and after.cohort < after.month`,
-  expansion: sql`after.mrr_paise > before.mrr_paise`,
-  contraction: sql`after.mrr_paise < before.mrr_paise`,
-  churn: sql`after.user_id is null`,
+const BOTH = sql`coalesce(before.mrr_paise, 0) as was, after.mrr_paise as now`
+const AFTER = sql`from payer_months after left join payer_months before
+  on before.user_id = after.user_id and before.month = (after.month - interval '1 month')::date`
+
+/** The users behind a figure: those of the month, or of the month before for who has gone. */
+const LISTS: Readonly<Record<PayerList, (month: RawBuilder<unknown>) => RawBuilder<unknown>>> = {
+  paying: (month) => ofMonth(month, sql`true`),
+  new: (month) => ofMonth(month, sql`before.user_id is null and after.cohort = after.month`),
+  reactivation: (month) => ofMonth(month, sql`before.user_id is null and after.cohort < after.month`),
+  expansion: (month) => ofMonth(month, sql`after.mrr_paise > before.mrr_paise`),
+  contraction: (month) => ofMonth(month, sql`after.mrr_paise < before.mrr_paise`),
+  churn: (month) => sql`
+    select before.user_id, before.plan_name, before.mrr_paise as was, 0::bigint as now from payer_months before
+    where before.month = (${month} - interval '1 month')::date
+      and not exists (select from payer_months after where after.month = ${month} and after.user_id = before.user_id)`,
 }
 
-/** The users behind a figure of a month: the same rows that the figure was written with. */
+function ofMonth(month: RawBuilder<unknown>, condition: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select after.user_id, after.plan_name, ${BOTH} ${AFTER} where after.month = ${month} and ${condition}`
+}
+
+/** The users behind a figure of a month: the same rows that the figure was written with, gone through once. */
 export const listPayers: UseCase<typeof spec> = async ({ db }, { month, list, page, page_size: size }) => {
   const first = sql`(${`${month}-01`})::date`
-  const found = sql`
-    select coalesce(after.user_id, before.user_id) as user_id, coalesce(after.plan_name, before.plan_name) as plan_name,
-      coalesce(before.mrr_paise, 0) as was, coalesce(after.mrr_paise, 0) as now
-    from (select * from payer_months where month = ${first}) as after
-    full join (select * from payer_months where month = (${first} - interval '1 month')::date) as before using (user_id)
-    where ${CONDITIONS[list]} and exists (select from business_months known where known.month = ${first})`
-  const { rows: sums } = await sql<{ count: string; was: string; now: string }>`
-    select count(*) as count, coalesce(sum(was), 0) as was, coalesce(sum(now), 0) as now from (${found}) as found`.execute(
-    db,
-  )
-  const { rows } = await sql<Row>`
-    select found.*, users.email, users.username from (${found}) as found join users on users.id = found.user_id
-    order by greatest(was, now) desc, found.user_id limit ${size} offset ${(page - 1) * size}`.execute(db)
+  const { rows } = await sql<Sums & (Row | Record<keyof Row, null>)>`
+    with found as materialized (
+      select * from (${LISTS[list](first)}) as listed
+      where exists (select from business_months known where known.month = ${first})
+    ), page as (
+      select * from found order by greatest(was, now) desc, user_id limit ${size} offset ${(page - 1) * size}
+    )
+    select sums.*, page.*, users.email, users.username
+    from (select count(*) as count, coalesce(sum(was), 0) as all_was, coalesce(sum(now), 0) as all_now from found) as sums
+    left join page on true left join users on users.id = page.user_id
+    order by greatest(was, now) desc, page.user_id`.execute(db)
+  const [sums] = rows
   return {
-    list: rows.map(({ user_id, email, username, plan_name, was, now }) => ({
-      user: { id: user_id, email, username },
-      plan_name,
-      before: Number(was) / 100,
-      after: Number(now) / 100,
-    })),
+    list: rows
+      .filter((row) => row.user_id !== null)
+      .map(({ user_id, email, username, plan_name, was, now }) => ({
+        user: { id: user_id, email, username },
+        plan_name,
+        before: Number(was) / 100,
+        after: Number(now) / 100,
+      })),
     totals: {
-      count: Number(sums[0]?.count ?? 0),
-      before: Number(sums[0]?.was ?? 0) / 100,
-      after: Number(sums[0]?.now ?? 0) / 100,
+      count: Number(sums?.count ?? 0),
+      before: Number(sums?.all_was ?? 0) / 100,
+      after: Number(sums?.all_now ?? 0) / 100,
     },
   }
 }
 
+type Sums = { count: string; all_was: string; all_now: string }
 type Row = { user_id: string; email: string; username: string; plan_name: string; was: string; now: string }
