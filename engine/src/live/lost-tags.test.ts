@@ -173,6 +173,17 @@ test('an exit without answer and tag that has sold is not sent again, whatever t
   expect(sentences.at(-1)).toContain('counts what it has closed')
 })
 
+test('the row that an exit has taken is on record before its trades are known', async () => {
+  const bench = await openLiveBench()
+  await enterAndFill(bench)
+  loseNext(bench)
+  await bench.signal(EXIT_LONG)
+  const [, row] = bench.broker.lines
+  Object.assign(row!, { state: 'COMPLETE', filledQuantity: row!.quantity, averagePaise: PRICE_PAISE })
+  for (let second = 0; second < 60 && bench.last().brokerOrderId === null; second++) await bench.trade(SECOND_MS)
+  expect(bench.last()).toMatchObject({ state: 'UNKNOWN', brokerOrderId: row!.brokerOrderId, fills: [] })
+})
+
 test('an exit that was given up because a book lacked its row is counted when the row is there again', async () => {
   const bench = await openLiveBench()
   const entry = await enterAndFill(bench)

@@ -28,7 +28,7 @@ export function applyBrokerOrder(
   account.provenAbsent.delete(order.id)
   // The row proves that the order exists, and nothing else.
   if (row.state === 'UNREADABLE') return
-  noteBrokerId(engine, account, order, row)
+  const isFound = noteBrokerId(engine, account, order, row)
   const hasNewFills = addFills(engine, account, order, [
     ...trades,
     ...missingTrades(engine, account, order, row, trades),
@@ -38,18 +38,21 @@ export function applyBrokerOrder(
   const isSettled = !isLateCopy(engine, order, row) && settleChange(engine, account, order, row)
   const event = isSettled ? eventOf(account, order, row) : null
   if (event !== null) return engine.onOrderEvent(account, order, eventInput(event, row, hasNewFills))
-  if (hasNewFills) void engine.writeBehindQueue.write({ changedOrders: [order] })
+  // Also which row it is: what is sent next, before its trades are known, counts on it.
+  if (hasNewFills || isFound) void engine.writeBehindQueue.write({ changedOrders: [order] })
   account.lookUp.soon(isSettled ? TRADES_LATE_MS : CHANGE_LATE_MS)
   // What it has left is protected or closed without waiting for its trades.
   const position = account.positions.get(order.positionId)
   if (position && order.purpose !== 'ENTRY' && !isLost(order) && isOver(order)) followExit(engine, account, position)
 }
 
-function noteBrokerId(engine: LiveEngine, account: ManagedAccount, order: LiveOrder, row: BrokerOrder): void {
+/** True if its id was not known before. */
+function noteBrokerId(engine: LiveEngine, account: ManagedAccount, order: LiveOrder, row: BrokerOrder): boolean {
   brokerDayOf(engine, account.instance.userId).orderIds.add(row.brokerOrderId)
-  if (order.brokerOrderId !== null) return
+  if (order.brokerOrderId !== null) return false
   order.brokerOrderId = row.brokerOrderId
   order.acknowledgedAtMs = engine.setup.clock.nowMs()
+  return true
 }
 
 function addFills(
