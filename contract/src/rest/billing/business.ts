@@ -94,9 +94,40 @@ export const listPayers = call({
   path: '/admin/business/payers/',
   access: 'admin',
   summary: 'Who is behind a figure of the business desk, the largest first; x-totals counts and sums them.',
-  query: z.strictObject({ ...paging, month: Month, list: z._default(z.enum(PAYER_LISTS), 'paying') }),
+  query: z.strictObject({
+    ...paging,
+    month: Month,
+    list: z._default(z.enum(PAYER_LISTS), 'paying'),
+    /** Those of one plan alone, or of those whose first paid period began in a month. */
+    plan: z.optional(z.string().check(z.minLength(1), z.maxLength(120))),
+    cohort: z.optional(Month),
+  }),
   answer: z.array(BusinessPayer),
   totals: z.object({ count: z.int(), before: Rupees, after: Rupees }),
+})
+
+export const MONEY_LISTS = ['collected', 'refunded'] as const
+export type MoneyList = (typeof MONEY_LISTS)[number]
+
+export const BusinessMoney = z.object({
+  id: Id,
+  user: z.object({ id: Id, email: z.string(), username: z.string() }),
+  plan_name: z.string(),
+  amount: Rupees,
+  /** When it was paid, or had been paid back. */
+  at: Time,
+})
+export type BusinessMoney = z.infer<typeof BusinessMoney>
+
+export const listMoney = call({
+  method: 'GET',
+  path: '/admin/business/money/',
+  access: 'admin',
+  summary:
+    'The payments or refunds behind a month of the business desk, the newest first; x-totals counts and sums them.',
+  query: z.strictObject({ ...paging, month: Month, list: z._default(z.enum(MONEY_LISTS), 'collected') }),
+  answer: z.array(BusinessMoney),
+  totals: z.object({ count: z.int(), amount: Rupees }),
 })
 
 export const BusinessTrial = z.object({

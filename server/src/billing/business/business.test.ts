@@ -1,4 +1,11 @@
-import { listDue, listPayers, PAYER_LISTS, readBusiness } from '@trading-bot/contract/rest/billing/business'
+import {
+  listDue,
+  listMoney,
+  listPayers,
+  MONEY_LISTS,
+  PAYER_LISTS,
+  readBusiness,
+} from '@trading-bot/contract/rest/billing/business'
 import { cancelSubscription, upgradeSubscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { DAY_MS, indiaDayNumber, isoDay } from '@trading-bot/core/time'
 import { expect, test } from 'vitest'
@@ -80,6 +87,36 @@ test('every figure of a month opens the users behind it', async () => {
   const bad = await server.raw('GET', '/api/admin/business/payers/?month=2026-13&list=luck', { token: await asAdmin() })
   expect(bad.status).toBe(400)
   expect(bad.body).toMatchObject({ month: ['Enter a month like 2026-11'] })
+})
+
+test('collected and refunded, a plan and a cohort open what they sum', async () => {
+  const { months, plans, cohorts } = await desk()
+  const totalsOf = (reply: { headers: Headers }) => JSON.parse(reply.headers.get('x-totals') ?? '{}') as object
+  for (const month of months) {
+    for (const list of MONEY_LISTS) {
+      const reply = await server.call(listMoney, { month: month.month, list }, await asAdmin())
+      expect(totalsOf(reply)).toEqual({ count: reply.body.length, amount: month[list] })
+      expect(reply.body.reduce((sum, { amount }) => sum + paise(amount), 0n)).toBe(paise(month[list]))
+    }
+  }
+  expect(months.some(({ collected }) => collected > 0)).toBe(true)
+  const inOrder = months.map(({ month }) => month).toReversed()
+  for (const { month: cohort, paying } of cohorts) {
+    for (const [at, count] of paying.entries()) {
+      const month = inOrder[inOrder.indexOf(cohort) + at]!
+      expect((await server.call(listPayers, { month, cohort }, await asAdmin())).body).toHaveLength(count)
+    }
+  }
+  await signUpHolder(server, 'ema_strategy')
+  await rollUp()
+  const { months: newer, plans: mix } = await desk()
+  expect([plans.length, mix.length]).toEqual([0, 1])
+  for (const { name, payers, mrr } of mix) {
+    const reply = await server.call(listPayers, { month: newer[0]!.month, plan: name }, await asAdmin())
+    expect(totalsOf(reply)).toMatchObject({ count: payers, after: mrr })
+  }
+  const none = await server.call(listPayers, { month: newer[0]!.month, plan: 'No such plan' }, await asAdmin())
+  expect(none.body).toEqual([])
 })
 
 test('what is due within 30 days counts each plan at what its holder pays', async () => {

@@ -31,6 +31,18 @@ export function monthStartSql(month: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`((${month})::timestamp at time zone 'Asia/Kolkata')`
 }
 
+export type Instants = { readonly start: RawBuilder<unknown>; readonly until: RawBuilder<unknown> }
+
+/** What came in by payments. */
+export function collectedIn({ start, until }: Instants): RawBuilder<unknown> {
+  return sql`payments.effect is not null and payments.paid_at > ${start} and payments.paid_at <= ${until}`
+}
+
+/** What had gone back. */
+export function refundedIn({ start, until }: Instants): RawBuilder<unknown> {
+  return sql`refunds.status = 'processed' and refunds.settled_at > ${start} and refunds.settled_at <= ${until}`
+}
+
 export type MonthFigures = {
   start_mrr_paise: bigint
   start_payers: number
@@ -54,6 +66,7 @@ export type MonthFigures = {
 /** From the month's start to `asOf`, its end or an instant within it. */
 export async function computeMonth(db: Queryable, month: string, asOf: Date): Promise<MonthFigures> {
   const start = monthStartSql(sql`${month}::date`)
+  const within = { start, until: sql`${asOf}` }
   const { rows } = await sql<Record<keyof MonthFigures, string>>`
     with before as materialized (${payersAt(start)}), after as materialized (${payersAt(sql`${asOf}::timestamptz`)}),
     moved as (
@@ -71,9 +84,9 @@ export async function computeMonth(db: Queryable, month: string, asOf: Date): Pr
         group by s.user_id having min(p.starts_at) > ${start} and min(p.starts_at) <= ${asOf}
       ) as firsts) as first_payers,
       (select coalesce(sum(amount_paise), 0) from payments
-        where effect is not null and paid_at > ${start} and paid_at <= ${asOf}) as collected_paise,
+        where ${collectedIn(within)}) as collected_paise,
       (select coalesce(sum(amount_paise), 0) from refunds
-        where status = 'processed' and settled_at > ${start} and settled_at <= ${asOf}) as refunded_paise
+        where ${refundedIn(within)}) as refunded_paise
     from moved`.execute(db)
   const [row] = rows
   if (!row) throw new Error(`no figures of ${month}`)

@@ -1,10 +1,10 @@
-// Plans that end soon, at what their holders pay: the next period's charge before credit.
+// Plans that end soon, at what their next period costs their holders before credit.
 import type { BusinessDesk, listDue as spec } from '@trading-bot/contract/rest/billing/business'
 import { DAY_MS } from '@trading-bot/core/time'
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable, Tx } from '../../platform/db/client.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
-import { heldPriceSql } from '../subscriptions/index.ts'
+import { renewalPriceSql } from '../subscriptions/index.ts'
 
 const DAYS_AHEAD = 30
 
@@ -57,8 +57,7 @@ function dueSql(now: Date): RawBuilder<unknown> {
   return sql`
     select subscriptions.user_id, coalesce(plans.name, bot_plans.name) as plan_name, subscriptions.end_at,
       subscriptions.auto_renew as renews,
-      coalesce(${heldPriceSql(sql.ref('subscriptions.id'))}, plans.price_paise, bot_plans.price_paise)
-        * case subscriptions.billing_cycle when 'quarterly' then 3 else 1 end as amount_paise
+      ${renewalPriceSql()} * case subscriptions.billing_cycle when 'quarterly' then 3 else 1 end as amount_paise
     from subscriptions left join plans on plans.id = subscriptions.plan_id
     left join bot_plans on bot_plans.id = subscriptions.bot_plan_id
     where subscriptions.status = 'active' and subscriptions.end_at > ${now} and subscriptions.end_at <= ${until}

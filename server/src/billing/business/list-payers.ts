@@ -14,22 +14,27 @@ const LISTS: Readonly<Record<PayerList, (month: RawBuilder<unknown>) => RawBuild
   expansion: (month) => ofMonth(month, sql`after.mrr_paise > before.mrr_paise`),
   contraction: (month) => ofMonth(month, sql`after.mrr_paise < before.mrr_paise`),
   churn: (month) => sql`
-    select before.user_id, before.plan_name, before.mrr_paise as was, 0::bigint as now from payer_months before
+    select before.user_id, before.plan_name, before.cohort, before.mrr_paise as was, 0::bigint as now from payer_months before
     where before.month = (${month} - interval '1 month')::date
       and not exists (select from payer_months after where after.month = ${month} and after.user_id = before.user_id)`,
 }
 
+const firstDay = (month: string) => sql`(${`${month}-01`})::date`
+
 function ofMonth(month: RawBuilder<unknown>, condition: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`select after.user_id, after.plan_name, ${BOTH} ${AFTER} where after.month = ${month} and ${condition}`
+  return sql`select after.user_id, after.plan_name, after.cohort, ${BOTH} ${AFTER} where after.month = ${month} and ${condition}`
 }
 
 /** The users behind a figure of a month: the same rows that the figure was written with, gone through once. */
-export const listPayers: UseCase<typeof spec> = async ({ db }, { month, list, page, page_size: size }) => {
-  const first = sql`(${`${month}-01`})::date`
+export const listPayers: UseCase<typeof spec> = async ({ db }, input) => {
+  const { month, list, plan = null, cohort, page, page_size: size } = input
+  const first = firstDay(month)
+  const cohortDay = cohort === undefined ? null : `${cohort}-01`
   const { rows } = await sql<Sums & (Row | Record<keyof Row, null>)>`
     with found as materialized (
       select * from (${LISTS[list](first)}) as listed
       where exists (select from business_months known where known.month = ${first})
+        and (${plan}::text is null or plan_name = ${plan}) and (${cohortDay}::date is null or cohort = ${cohortDay}::date)
     ), page as (
       select * from found order by greatest(was, now) desc, user_id limit ${size} offset ${(page - 1) * size}
     )

@@ -1,4 +1,5 @@
 // A dearer price reaches holders by notice only, and an archived plan nobody new.
+import { DUE_LISTS, listDue } from '@trading-bot/contract/rest/billing/business'
 import { announcePrice, archivePlan, readPlanHolders } from '@trading-bot/contract/rest/billing/plan-admin'
 import { createOrder, simulatedSuccess } from '@trading-bot/contract/rest/billing/payments'
 import { listBotPlans } from '@trading-bot/contract/rest/billing/plans'
@@ -66,6 +67,10 @@ test('who was not told renews at the old price; who was told 30 days before the 
   ])
   // Its next renewal is 60 days away: the new price is charged, and then held.
   server.moveTime(31 * DAY_MS)
+  const due = (
+    await Promise.all(DUE_LISTS.map(async (list) => server.call(listDue, { list }, await asAdmin())))
+  ).flatMap(({ body }) => body)
+  expect(due.find(({ user }) => user.id === early.user.id)?.amount).toBe(price + 200)
   expect(await pay(early)).toBe((price + 200) * 100)
   await setPrice(plan.id, price)
 })

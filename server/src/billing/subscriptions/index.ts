@@ -1,6 +1,7 @@
 export { isNearItsEnd } from './create-subscription.ts'
 export { endSubscription } from './end-subscription.ts'
 export { findHeldPrice, heldPriceSql } from './find-held-price.ts'
+export { renewalPriceSql } from './renewal-price-sql.ts'
 export { expireSubscriptions } from './expire-subscriptions.ts'
 export { followPlan } from './follow-plan.ts'
 export { keepStricterLimits } from './configuration/keep-stricter-limits.ts'

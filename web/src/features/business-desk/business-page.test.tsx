@@ -3,6 +3,7 @@ import {
   type BusinessMonth,
   exportBusiness,
   listDue,
+  listMoney,
   listPayers,
   listTrials,
   readBusiness,
@@ -109,6 +110,27 @@ test('a figure of the free trials opens the trials behind it', async () => {
   await expect.element(dialog.getByText('1 trial', { exact: true })).toBeVisible()
   await expect.element(dialog.getByText('14 Nov 2026')).toBeVisible()
   expect(sentTo(listTrials).at(-1)?.query.get('list')).toBe('converted')
+})
+
+test('collected, a plan and a cohort open what is behind them', async () => {
+  answer(readBusiness, desk)
+  await visit('/admin/business')
+  const user = { id: '01a1dd09-4f97-7ffe-aa39-000000000004', email: 'paid@example.in', username: 'paid' }
+  const payment = { id: user.id, user, plan_name: 'Trader', amount: 2179, at: '2026-11-02T06:00:00.000Z' }
+  answer(listMoney, [payment], { totals: { count: 1, amount: 2179 } })
+  await button('Collected in Nov 2026').click()
+  await expect.element(dialog.getByText('1 payment, ₹2,179.00.')).toBeVisible()
+  expect(sentTo(listMoney).at(-1)?.query.get('list')).toBe('collected')
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  const totals = { count: 2, before: 2000, after: 2846.6 }
+  answer(listPayers, [{ user, plan_name: 'Trader', before: 1000, after: 1000 }], { totals })
+  await button('MRR of Trader').click()
+  await expect.element(page.getByRole('heading', { name: 'MRR, Trader, Nov 2026' })).toBeVisible()
+  expect(sentTo(listPayers).at(-1)?.query.get('plan')).toBe('Trader')
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await button('Of Nov 2026, paying in Nov 2026').click()
+  await expect.element(page.getByRole('heading', { name: /first paid in Nov 2026/ })).toBeVisible()
+  expect(sentTo(listPayers).at(-1)?.query.get('cohort')).toBe('2026-11')
 })
 
 test('what is due opens the plans behind it', async () => {

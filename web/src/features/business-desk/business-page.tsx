@@ -21,7 +21,8 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { DataTable } from '../../ui/tables/data-table.tsx'
 import { CohortTable } from './cohort-table.tsx'
 import { DuePart } from './due-part.tsx'
-import { MonthsTable } from './months-table.tsx'
+import { type MoneyBehind, MoneyDrawer } from './money-drawer.tsx'
+import { MonthsTable, Opens } from './months-table.tsx'
 import { LIST_WORDS, monthName } from './movement-words.ts'
 import { type Behind, PayersDrawer } from './payers-drawer.tsx'
 import { TrialsTable } from './trials-table.tsx'
@@ -30,6 +31,7 @@ import { TrialsTable } from './trials-table.tsx'
 export function BusinessPage() {
   const desk = useQuery(queryOf(readBusiness, {}))
   const [behind, setBehind] = useState<Behind | null>(null)
+  const [money, setMoney] = useState<MoneyBehind | null>(null)
   const download = useCall(exportBusiness, {
     onDone: (bytes) => saveFile(bytes, 'business.csv', exportBusiness.produces),
   })
@@ -62,11 +64,12 @@ export function BusinessPage() {
               The first figures appear some minutes after the first payment.
             </EmptyState>
           ) : (
-            <Desk desk={shown} onOpen={setBehind} />
+            <Desk desk={shown} onOpen={setBehind} onOpenMoney={setMoney} />
           )
         }
       </Loaded>
       {behind && <PayersDrawer behind={behind} onClose={() => setBehind(null)} />}
+      {money && <MoneyDrawer behind={money} onClose={() => setMoney(null)} />}
     </>
   )
 }
@@ -88,7 +91,14 @@ function Figures({ desk }: { desk: BusinessDesk | undefined }) {
   )
 }
 
-function Desk({ desk, onOpen }: { desk: BusinessDesk; onOpen: (behind: Behind) => void }) {
+type DeskProps = {
+  desk: BusinessDesk
+  onOpen: (behind: Behind) => void
+  onOpenMoney: (behind: MoneyBehind) => void
+}
+
+function Desk({ desk, onOpen, onOpenMoney }: DeskProps) {
+  const newest = desk.months[0]?.month
   const differing = desk.months.filter(({ differs_since }) => differs_since !== null)
   return (
     <Stack gap="xl">
@@ -98,7 +108,7 @@ function Desk({ desk, onOpen }: { desk: BusinessDesk; onOpen: (behind: Behind) =
         </Alert>
       )}
       <Block title="MRR by month" about="What each month began with, what moved it and what it ended with.">
-        <MonthsTable months={desk.months} onOpen={onOpen} />
+        <MonthsTable months={desk.months} onOpen={onOpen} onOpenMoney={onOpenMoney} />
         <Text size="xs" c="dimmed">
           {PAYER_LISTS.map((list) => `${LIST_WORDS[list].name}: ${LIST_WORDS[list].about}`).join(' ')}
         </Text>
@@ -112,11 +122,25 @@ function Desk({ desk, onOpen }: { desk: BusinessDesk; onOpen: (behind: Behind) =
             columns={[
               { title: 'Plan', cell: ({ name }) => name },
               { title: 'Payers', isFigure: true, cell: ({ payers }) => formatNumber(payers) },
-              { title: 'MRR', isFigure: true, cell: ({ mrr }) => formatRupees(mrr) },
+              {
+                title: 'MRR',
+                isFigure: true,
+                cell: ({ name, mrr }) =>
+                  newest === undefined ? (
+                    formatRupees(mrr)
+                  ) : (
+                    <Opens
+                      name={`MRR of ${name}`}
+                      onClick={() => onOpen({ month: newest, list: 'paying', plan: name })}
+                    >
+                      {formatRupees(mrr)}
+                    </Opens>
+                  ),
+              },
             ]}
           />
         </Block>
-        <Block title="Due within 30 days" about="Plans that end, at what their holders pay for the next period.">
+        <Block title="Due within 30 days" about="Plans that end, at what the next period costs their holders.">
           <DuePart due={desk.due} />
         </Block>
       </SimpleGrid>
@@ -130,7 +154,7 @@ function Desk({ desk, onOpen }: { desk: BusinessDesk; onOpen: (behind: Behind) =
         title="Who stays"
         about="Of those who began in a month, how many paid at its end and at the end of each month after."
       >
-        <CohortTable cohorts={desk.cohorts} />
+        <CohortTable cohorts={desk.cohorts} onOpen={onOpen} />
       </Block>
     </Stack>
   )

@@ -66,7 +66,7 @@ function DueDrawer({ list, onClose }: { list: DueList; onClose: () => void }) {
     <Drawer opened onClose={onClose} position="right" size="xl" title={`${NAMES[list]}, within 30 days`}>
       <Stack gap="md">
         <Text size="sm" c="dimmed">
-          The next period at what its holder pays, before credit.
+          What the next period costs its holder, before credit.
         </Text>
         <Loaded query={plans} skeleton={<Skeleton h={320} radius="lg" />}>
           {({ list: rows, totals }) => (

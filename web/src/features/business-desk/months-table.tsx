@@ -1,18 +1,23 @@
 import { UnstyledButton } from '@mantine/core'
-import { type BusinessMonth, MOVEMENTS, type PayerList } from '@trading-bot/contract/rest/billing/business'
+import { type BusinessMonth, MONEY_LISTS, MOVEMENTS, type PayerList } from '@trading-bot/contract/rest/billing/business'
 import { formatNumber } from '@trading-bot/core/format-number'
 import { formatRupees } from '@trading-bot/core/money'
 import type { ReactNode } from 'react'
 import { Profit } from '../../ui/figures/profit.tsx'
 import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
 import classes from './months-table.module.css'
+import { type MoneyBehind, MONEY_NAMES } from './money-drawer.tsx'
 import { LIST_WORDS, monthName } from './movement-words.ts'
 import type { Behind } from './payers-drawer.tsx'
 
-type Props = { months: readonly BusinessMonth[]; onOpen: (behind: Behind) => void }
+type Props = {
+  months: readonly BusinessMonth[]
+  onOpen: (behind: Behind) => void
+  onOpenMoney: (behind: MoneyBehind) => void
+}
 
 /** A row a month; every figure opens the users behind it. */
-export function MonthsTable({ months, onOpen }: Props) {
+export function MonthsTable({ months, onOpen, onOpenMoney }: Props) {
   const open = (month: BusinessMonth, list: PayerList) => () => onOpen({ month: month.month, list })
   const columns: Column<BusinessMonth>[] = [
     { title: 'Month', isWhole: true, cell: ({ month, is_final }) => `${monthName(month)}${is_final ? '' : ' so far'}` },
@@ -45,8 +50,18 @@ export function MonthsTable({ months, onOpen }: Props) {
     { title: 'Payers', isFigure: true, cell: ({ payers }) => formatNumber(payers) },
     { title: 'Churn, users', isFigure: true, cell: ({ churn_percent }) => percent(churn_percent) },
     { title: 'Churn, value', isFigure: true, cell: ({ value_churn_percent }) => percent(value_churn_percent) },
-    { title: 'Collected', isFigure: true, cell: ({ collected }) => formatRupees(collected) },
-    { title: 'Refunded', isFigure: true, cell: ({ refunded }) => formatRupees(refunded) },
+    ...MONEY_LISTS.map((list) => ({
+      title: MONEY_NAMES[list],
+      isFigure: true,
+      cell: ({ month, [list]: amount }: BusinessMonth) =>
+        amount === 0 ? (
+          '–'
+        ) : (
+          <Opens name={`${MONEY_NAMES[list]} in ${monthName(month)}`} onClick={() => onOpenMoney({ month, list })}>
+            {formatRupees(amount)}
+          </Opens>
+        ),
+    })),
     { title: 'Refund rate', isFigure: true, cell: ({ refund_percent }) => percent(refund_percent) },
   ]
   return <DataTable name="MRR by month" rows={months} rowKey={({ month }) => month} columns={columns} />

@@ -13,7 +13,13 @@ import { Pager } from '../../ui/tables/pager.tsx'
 import { LIST_WORDS, monthName } from './movement-words.ts'
 
 /** The figure whose users are shown. */
-export type Behind = { readonly month: string; readonly list: PayerList }
+export type Behind = {
+  readonly month: string
+  readonly list: PayerList
+  readonly plan?: string
+  /** The month in which they paid first. */
+  readonly cohort?: string
+}
 
 const PAGE_SIZE = 20
 
@@ -37,12 +43,14 @@ const COLUMNS: readonly Column<BusinessPayer>[] = [
 ]
 
 /** The users behind one figure of the desk. */
-export function PayersDrawer({ behind: { month, list }, onClose }: { behind: Behind; onClose: () => void }) {
+export function PayersDrawer({ behind, onClose }: { behind: Behind; onClose: () => void }) {
+  const { month, list, plan, cohort } = behind
   const [page, setPage] = useState(1)
-  const payers = useQuery(queryOfList(listPayers, { month, list, page, page_size: PAGE_SIZE }))
+  const payers = useQuery(queryOfList(listPayers, { ...behind, page, page_size: PAGE_SIZE }))
   const { name, about } = LIST_WORDS[list]
+  const of = [name, ...(plan ? [plan] : []), ...(cohort ? [`first paid in ${monthName(cohort)}`] : [])].join(', ')
   return (
-    <Drawer opened onClose={onClose} position="right" size="xl" title={`${name}, ${monthName(month)}`}>
+    <Drawer opened onClose={onClose} position="right" size="xl" title={`${of}, ${monthName(month)}`}>
       <Stack gap="md">
         <Text size="sm" c="dimmed">
           {about}
