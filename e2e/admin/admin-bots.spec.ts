@@ -52,6 +52,10 @@ test('AC-02 AC-04 the configuration is updated, deployed and backtested to a com
 
   await page.getByRole('textbox', { name: 'Days' }).fill('5')
   await page.getByRole('button', { name: 'Run Backtest' }).click()
+  // Once the journey of market data has fetched two days, the product asks what to do about the others.
+  const simulated = page.getByRole('button', { name: 'Run on the simulated market' })
+  await expect(bots.report.or(simulated)).toBeVisible({ timeout: 20_000 })
+  if (await simulated.isVisible()) await simulated.click()
   await expect(bots.report).toBeVisible({ timeout: 20_000 })
   for (const text of [
     'Net profit',
