@@ -39,7 +39,7 @@ test('the tools are widened with the mouse or the arrow keys, and stay so in thi
   ;(handle.element() as HTMLElement).focus()
   await userEvent.keyboard('{ArrowLeft}{ArrowLeft}')
   await expect.element(handle).toHaveAttribute('aria-valuenow', '51')
-  expect(widthOf()).toBeGreaterThan(before)
+  await expect.poll(widthOf).toBeGreaterThan(before)
   await visit(`/admin/studio/${bot.id}`)
   await expect.element(handle).toHaveAttribute('aria-valuenow', '51')
   await userEvent.keyboard('{Tab}')
