@@ -187,3 +187,35 @@ test('price accounts must be complete or absent, missing settings are named, and
   expect(() => readLocal({ ...first, ...account('ANGEL_ONE_SPARE', 'A1') })).toThrow('ANGEL_ONE_SPARE_CLIENT_CODE')
   expect(() => readLocal(account('ANGEL_ONE_SPARE', 'B2'))).toThrow('without a primary')
 })
+
+test('the demo is simulated; elsewhere nothing is claimed and nobody trades live until the operator says so', () => {
+  const rulesOf = (config: ReturnType<typeof readConfig>) => {
+    const { hosting, performance, paperPrices } = config.compliance
+    return [hosting, performance, paperPrices]
+  }
+  expect(rulesOf(readLocal())).toEqual(['simulated', 'simulated', 'simulated'])
+  expect(rulesOf(readLocal({ HOSTING: 'provider' }))).toEqual(['provider', 'simulated', 'simulated'])
+  expect(rulesOf(readLocal({ DEMO: 'off' }))).toEqual(['paper', 'own-account', 'live'])
+  expect(rulesOf(readConfig(PRODUCTION))).toEqual(['paper', 'own-account', 'delayed'])
+  const live = { ...PRODUCTION, LIVE_TRADING: 'on' }
+  expect(() => readConfig(live)).toThrow('LIVE_TRADING=on without HOSTING')
+  expect(rulesOf(readConfig({ ...live, HOSTING: 'own-logic' }))).toEqual(['own-logic', 'own-account', 'delayed'])
+})
+
+test('verified figures and real-time prices on paper need what they are shown with', () => {
+  const verified = { PERFORMANCE: 'verified', PERFORMANCE_AGENCY: 'CARE Ratings', PERFORMANCE_REFERENCE: 'P-1' }
+  expect(() => readConfig({ ...PRODUCTION, ...verified })).toThrow('PERFORMANCE=verified needs')
+  expect(readConfig({ ...PRODUCTION, ...verified, PERFORMANCE_DATE: '2026-09-03' }).compliance.verification).toEqual({
+    agency: 'CARE Ratings',
+    reference: 'P-1',
+    day: '2026-09-03',
+  })
+  const live = { ...PRODUCTION, PAPER_PRICES: 'live' }
+  expect(() => readConfig(live)).toThrow('PAPER_PRICES=live needs PRICES_AGREEMENT')
+  const agreement = { PRICES_AGREEMENT: 'NSE/DATA/12', PRICES_AGREEMENT_DATE: '2026-05-08' }
+  expect(readConfig({ ...live, ...agreement }).compliance.pricesAgreement).toEqual({
+    reference: 'NSE/DATA/12',
+    day: '2026-05-08',
+  })
+  expect(() => readConfig({ ...live, ...agreement, PRICES_AGREEMENT_DATE: 'May' })).toThrow('PRICES_AGREEMENT_DATE')
+})

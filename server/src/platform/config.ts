@@ -10,6 +10,7 @@ import { findGstState, type GstState } from '@trading-bot/contract/rest/billing/
 import type { WebhookSettings } from './providers/operator-webhook.ts'
 import type { TraceSettings } from './telemetry/trace-orders.ts'
 import { type BusSettings, busSettings } from './bus/bus-settings.ts'
+import { type ComplianceSettings, complianceSettings } from './compliance-settings.ts'
 import { ConfigError } from './config-error.ts'
 import { type DatabaseSettings, databaseSettings } from './database-settings.ts'
 import { Environment } from './environment.ts'
@@ -64,6 +65,8 @@ export type Config = DatabaseSettings & {
   readonly spareMarketAccount: MarketAccount | undefined
   /** Allows orders with real money; off unless the operator meets the regulatory requirements. */
   readonly liveTrading: boolean
+  /** Under which rules of the market this installation does business. */
+  readonly compliance: ComplianceSettings
   /** Registered addresses that this machine does not have itself, and how calls leave by them. */
   readonly outboundAddresses: Environment['OUTBOUND_ADDRESSES']
   /** What this process's engine announces of itself. */
@@ -154,6 +157,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     trustProxy: env.TRUST_PROXY,
     payments: paymentSettings(env, isDemo),
     ...brokerSettings(env),
+    compliance: complianceSettings(env, isDemo),
     aws: awsSettings(env),
     seller: {
       name: env.SELLER_NAME,

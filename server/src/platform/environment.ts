@@ -1,6 +1,7 @@
 // Every variable that the server reads, as its operator writes it. The settings table and .env.example are generated from
 // this file and the part it takes in (npm run settings), so each variable says who has to think about it and what it does.
 import * as z from 'zod'
+import { COMPLIANCE_VARIABLES } from './compliance-variables.ts'
 import { DATABASE_VARIABLES } from './database-variables.ts'
 import { OutboundAddresses } from './outbound-addresses.ts'
 import { settingsGroup } from './settings-group.ts'
@@ -264,6 +265,8 @@ export const Environment = z.object({
     'engine',
     'How many parts of the accounts this engine takes where one of capacity 1 takes one: 2 on a machine twice as fast.',
   ),
+
+  ...COMPLIANCE_VARIABLES,
 
   SANDBOX_TESTS: scripts(
     z.coerce.number().int().min(1).max(1_000).optional(),

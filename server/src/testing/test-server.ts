@@ -12,6 +12,7 @@ import type { Config } from '../platform/config.ts'
 import { type Db, openDatabase } from '../platform/db/client.ts'
 import { openCalendar } from '../trading/market-calendar/index.ts'
 import { databaseNotices, openEventStream } from '../trading/event-stream/index.ts'
+import { SIMULATED } from '../platform/compliance-settings.ts'
 import { buildApp } from '../platform/http/build-app.ts'
 import type { Deps } from '../platform/http/context.ts'
 import { noBroker } from '../platform/providers/no-broker.ts'
@@ -205,6 +206,7 @@ function testConfig(databaseUrl: string): Config {
     marketAccount: undefined,
     spareMarketAccount: undefined,
     liveTrading: false,
+    compliance: SIMULATED,
     outboundAddresses: new Map(),
     engine: { zone: null, capacity: 1 },
     seller: {

@@ -4,6 +4,7 @@ import { GstState } from '../billing/gst-states.ts'
 import { call } from '../call.ts'
 import { LogInState } from '../trading/credentials.ts'
 import { Id, Time } from '../shapes.ts'
+import { HostingMode, PaperPrices, PerformanceClaims } from './compliance.ts'
 
 export const readHealth = call({
   method: 'GET',
@@ -38,6 +39,9 @@ export const readWorld = call({
     payments: z.enum(['simulated', 'razorpay', 'none']),
     /** Whether the operator allows real money. */
     live_trading: z.boolean(),
+    hosting: HostingMode,
+    performance: PerformanceClaims,
+    paper_prices: PaperPrices,
     /** Whether the operator has configured a Telegram bot. */
     telegram: z.boolean(),
     /** Where the seller is registered: it decides between CGST with SGST and IGST. */
