@@ -28,6 +28,7 @@ const PARTS: Readonly<Record<string, string>> = {
   credentials: `select api_key_tail, client_code_tail, is_verified, verified_at, created_at, updated_at from credentials
     where user_id = $user`,
   credential_log: `select action, result, created_at from credential_logs where user_id = $user order by created_at`,
+  complaints: `select number, category, text, received_at, due_at, answer, answered_at from complaints where user_id = $user order by number`,
   telegram: `select name, linked_at from telegram_chats where user_id = $user`,
   bots: `select id, name, status, mode, settings, created_at from user_bots where user_id = $user order by created_at`,
   trades: `select symbol, side, quantity, purpose, reason, mode, state, decided_at, executed_at, filled_quantity,

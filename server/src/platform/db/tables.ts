@@ -335,6 +335,22 @@ export interface CohortMonths {
   payers: number;
 }
 
+export interface Complaints {
+  answer: string | null;
+  answered_at: Timestamp | null;
+  answered_by: string | null;
+  category: string;
+  channel: string;
+  contact: string;
+  due_at: Timestamp;
+  id: string;
+  name: string;
+  number: Generated<number>;
+  received_at: Timestamp;
+  text: string;
+  user_id: string | null;
+}
+
 export interface Consents {
   address: string | null;
   given_at: Timestamp;
@@ -553,6 +569,17 @@ export interface Invoices {
   sgst_paise: Int8;
   taxable_paise: Int8;
   total_paise: Int8;
+}
+
+export interface KillSwitchDrills {
+  bots_after: number;
+  bots_before: number;
+  bots_during: number;
+  effective_ms: number;
+  id: string;
+  note: string;
+  run_at: Timestamp;
+  run_by: string;
 }
 
 export interface KillSwitches {
@@ -1384,6 +1411,7 @@ export interface DB {
   calendar_alerts: CalendarAlerts;
   calendar_years: CalendarYears;
   cohort_months: CohortMonths;
+  complaints: Complaints;
   consents: Consents;
   corporate_actions: CorporateActions;
   coupon_redemptions: CouponRedemptions;
@@ -1404,6 +1432,7 @@ export interface DB {
   history_fetches: HistoryFetches;
   invoice_counters: InvoiceCounters;
   invoices: Invoices;
+  kill_switch_drills: KillSwitchDrills;
   kill_switches: KillSwitches;
   known_devices: KnownDevices;
   ledger_entries: LedgerEntries;
