@@ -9,6 +9,15 @@ export const ComplaintCategory = z.enum(
 )
 export type ComplaintCategory = z.infer<typeof ComplaintCategory>
 
+export const COMPLAINT_CATEGORY_WORDS: Readonly<Record<ComplaintCategory, string>> = {
+  orders: 'Orders and trades',
+  money: 'Payments and refunds',
+  account: 'Account and sign-in',
+  data: 'Personal data',
+  claims: 'Advertising and claims',
+  other: 'Something else',
+}
+
 /** How it reached us. */
 export const ComplaintChannel = z.enum(['platform', 'mail', 'phone', 'letter', 'regulator'], 'Choose how it came')
 export type ComplaintChannel = z.infer<typeof ComplaintChannel>

@@ -1,7 +1,7 @@
 // Drills of the platform's kill switch: it is set, seen to work, and lifted.
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
-import { CurrentPassword, Id, Time } from '../shapes.ts'
+import { Id, Time } from '../shapes.ts'
 
 export const Drill = z.object({
   id: Id,
@@ -23,13 +23,13 @@ export const RunDrill = z.strictObject({
   note: z._default(z.string().check(z.trim(), z.maxLength(500, 'At most 500 characters')), ''),
   /** In a session bots may miss a signal of that second. */
   during_session: z._default(z.boolean(), false),
-  password: z.optional(CurrentPassword),
 })
 
 export const runDrill = call({
   method: 'POST',
   path: '/admin/switches/drills/',
   access: 'admin',
+  recentAuth: true,
   summary:
     'Sets the platform’s kill switch, looks whether anybody could still enter, lifts it, and records what was seen.',
   body: RunDrill,

@@ -5,7 +5,6 @@ export const TRADING_REFUSALS = {
     status: 400,
     text: 'More than {limit} trades lie in these days. Choose a shorter stretch of time.',
   },
-  DRILL_NEEDS_PASSWORD: { status: 403, text: 'Type your password to try the kill switch.' },
   DRILL_IN_SESSION: {
     status: 409,
     text: 'The exchange trades now: for about a second no bot could enter. Run the drill after the session, or say that it may be now.',

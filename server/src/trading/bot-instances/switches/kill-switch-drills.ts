@@ -2,7 +2,6 @@ import type * as api from '@trading-bot/contract/rest/trading/kill-switch-drills
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import { MINUTE_MS } from '@trading-bot/core/time'
 import { sql } from 'kysely'
-import { requireRecentAuth } from '../../../accounts/auth/index.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { Queryable } from '../../../platform/db/client.ts'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
@@ -19,9 +18,8 @@ const MOST_LISTED = 100
  * The real switch, for the moment in which is looked whether anybody could still enter. Nobody is told of it; should the
  * process die in between, it ends by itself within a minute.
  */
-export const runDrill: UseCase<typeof api.runDrill> = async (context, { note, during_session, password }) => {
+export const runDrill: UseCase<typeof api.runDrill> = async (context, { note, during_session }) => {
   const { db, clock, calendar } = context
-  if (!(await requireRecentAuth(context, password))) return refuse('DRILL_NEEDS_PASSWORD')
   if (!during_session && marketSessionAt(calendar, clock.now().getTime()).is_open) return refuse('DRILL_IN_SESSION')
   const before = await countThatMayEnter(db, clock.now())
   const startedAt = performance.now()
