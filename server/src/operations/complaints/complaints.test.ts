@@ -63,7 +63,7 @@ test('CALL GET /admin/complaints/, CALL PUT /admin/complaints/{id}/: what is due
   })
   const answer = (id: string) => server.call(complaints.answerComplaint, { id, answer: 'We are sorry.' }, admin)
   const both = await Promise.all([answer(first.id), answer(first.id)])
-  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]))
   expect(await newestMail(server, trader.registration.email)).toMatchObject({
     subject: `Your complaint no. ${first.number} is answered`,
     text: expect.stringContaining('We are sorry.'),

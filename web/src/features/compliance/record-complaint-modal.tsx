@@ -7,6 +7,7 @@ import {
   recordComplaint,
 } from '@trading-bot/contract/rest/operations/complaints'
 import { indiaDayNumber, isoDay } from '@trading-bot/core/time'
+import { useState } from 'react'
 import { useSchemaForm } from '../../lib/forms/use-schema-form.ts'
 import { notify } from '../../lib/notifications/notify.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
@@ -20,6 +21,7 @@ const { platform: _here, ...OTHER_CHANNELS } = CHANNEL_WORDS
 
 /** What did not come through this platform belongs in the register too. */
 export function RecordComplaintModal({ onClose }: { onClose: () => void }) {
+  const [today] = useState(() => isoDay(indiaDayNumber(Date.now())))
   const record = useCall(recordComplaint, {
     refresh: [listComplaints],
     onFailed: (failure) => showServerErrors(failure),
@@ -35,7 +37,7 @@ export function RecordComplaintModal({ onClose }: { onClose: () => void }) {
       contact: '',
       channel: 'mail' as const,
       category: 'other' as ComplaintCategory,
-      received_on: isoDay(indiaDayNumber(Date.now())),
+      received_on: today,
       text: '',
     },
     onSubmit: (values) => record.mutate(values),
