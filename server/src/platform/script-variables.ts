@@ -23,7 +23,7 @@ export const SCRIPT_VARIABLES = {
   AUTHOR_LIBRARIES: scripts(
     z.string().startsWith('/').optional(),
     'engine, worker',
-    'The folder of authors’ libraries; a folder of the user who runs the server without it.',
+    'The folder of authors’ libraries; one outside the product without it.',
   ),
   AUTHOR_LIBRARIES_LOCK: scripts(
     z.string().startsWith('/').optional(),
