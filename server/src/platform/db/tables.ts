@@ -777,9 +777,12 @@ export interface PasswordResets {
 
 export interface PayerMonths {
   cohort: Timestamp;
+  former_paise: Generated<Int8>;
   month: Timestamp;
+  movement: Generated<string>;
   mrr_paise: Int8;
   plan_name: string;
+  rank_paise: Generated<Int8>;
   user_id: string;
 }
 
@@ -845,6 +848,13 @@ export interface Periods {
   subscription_id: string;
   unused_paise: Int8 | null;
   value_paise: Int8;
+}
+
+export interface PlanMonths {
+  month: Timestamp;
+  mrr_paise: Int8;
+  payers: number;
+  plan_name: string;
 }
 
 export interface Plans {
@@ -1454,6 +1464,7 @@ export interface DB {
   payments: Payments;
   pending_registrations: PendingRegistrations;
   periods: Periods;
+  plan_months: PlanMonths;
   plans: Plans;
   platform_days: PlatformDays;
   position_answers: PositionAnswers;
