@@ -12,9 +12,13 @@ import { monthName } from './movement-words.ts'
 export type MoneyBehind = { readonly month: string; readonly list: MoneyList }
 
 export const MONEY_NAMES: Readonly<Record<MoneyList, string>> = { collected: 'Collected', refunded: 'Refunded' }
-const WORDS: Readonly<Record<MoneyList, { about: string; one: string; many: string }>> = {
-  collected: { about: 'What came in by payments.', one: 'payment', many: 'payments' },
-  refunded: { about: 'What had gone back.', one: 'refund', many: 'refunds' },
+export const MONEY_ABOUT: Readonly<Record<MoneyList, string>> = {
+  collected: 'What came in by payments, GST included.',
+  refunded: 'What had gone back to payers, GST included.',
+}
+const ONE_AND_MANY: Readonly<Record<MoneyList, readonly [one: string, many: string]>> = {
+  collected: ['payment', 'payments'],
+  refunded: ['refund', 'refunds'],
 }
 
 const COLUMNS: readonly Column<BusinessMoney>[] = [
@@ -27,11 +31,11 @@ const COLUMNS: readonly Column<BusinessMoney>[] = [
 /** The payments or refunds behind one figure of the desk. */
 export function MoneyDrawer({ behind: { month, list }, onClose }: { behind: MoneyBehind; onClose: () => void }) {
   const [page, setPage] = useState(1)
-  const { about, one, many } = WORDS[list]
+  const [one, many] = ONE_AND_MANY[list]
   return (
     <FigureDrawer
       title={`${MONEY_NAMES[list]}, ${monthName(month)}`}
-      about={about}
+      about={MONEY_ABOUT[list]}
       query={useQuery(queryOfList(listMoney, { month, list, page, page_size: PAGE_SIZE }))}
       sentence={({ count, amount }) => `${formatNumber(count)} ${count === 1 ? one : many}, ${formatRupees(amount)}.`}
       name={`Behind ${MONEY_NAMES[list]}`}
