@@ -4,6 +4,7 @@ import { forgetReasons } from '../../billing/goodwill/index.ts'
 import { cancelMandatesOf } from '../../billing/mandates/index.ts'
 import { forgetPayer } from '../../billing/payments/index.ts'
 import { forgetTelegram } from '../../accounts/notifications/index.ts'
+import { freeAddresses } from '../../trading/egress/index.ts'
 
 /** The row stays for what references it; neither it nor related rows reveal who the person was. */
 export async function forgetPerson(tx: Tx, userId: string, nobodysHash: string, now: Date): Promise<void> {
@@ -36,6 +37,8 @@ export async function forgetPerson(tx: Tx, userId: string, nobodysHash: string, 
       gst_state: null,
       gstin: null,
       outbound_address: null,
+      secondary_address: null,
+      shares_address_of: null,
       password_hash: nobodysHash,
       second_factor_secret: null,
       second_factor_on_at: null,
@@ -46,6 +49,7 @@ export async function forgetPerson(tx: Tx, userId: string, nobodysHash: string, 
     })
     .where('id', '=', userId)
     .execute()
+  await freeAddresses(tx, userId)
   // Audit lines about the account contain names and e-mails before and after; the values are removed, the event stays.
   // So does what was agreed, as proof of consent, without the address it came from.
   await sql`select erase_from_audit(${userId}), erase_user_notes(${userId}), erase_consent_addresses(${userId})`.execute(

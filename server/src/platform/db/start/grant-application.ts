@@ -8,6 +8,7 @@ export const APPEND_ONLY = [
   'fills',
   'ledger_entries',
   'ledger_lines',
+  'own_logic_confirmations',
   'seals',
   'user_notes',
 ] as const

@@ -1,0 +1,1 @@
+import { assignAddress, readUserForAddress as _ } from '@trading-bot/contract/rest/accounts/users'
