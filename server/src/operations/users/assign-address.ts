@@ -25,8 +25,7 @@ export const assignAddress: UseCase<typeof spec> = async (context, { id, outboun
     if (shares_address_of instanceof Refusal) return shares_address_of
     const change = { outbound_address, secondary_address, shares_address_of }
     await changeAccount(tx, id, change, now)
-    await freeAddresses(tx, id)
-    if (old.shares_address_of) await freeAddresses(tx, old.shares_address_of)
+    await freeAddresses(tx, id, old.shares_address_of)
     await recordAudit(tx, context, {
       action: 'user.address-assigned',
       subject: { kind: 'user', id },

@@ -4,11 +4,15 @@ import { forgetReasons } from '../../billing/goodwill/index.ts'
 import { cancelMandatesOf } from '../../billing/mandates/index.ts'
 import { forgetPayer } from '../../billing/payments/index.ts'
 import { forgetTelegram } from '../../accounts/notifications/index.ts'
-import { freeAddresses } from '../../trading/egress/index.ts'
+import { forgetFamilyEvidence, freeAddresses } from '../../trading/egress/index.ts'
 
 /** The row stays for what references it; neither it nor related rows reveal who the person was. */
 export async function forgetPerson(tx: Tx, userId: string, nobodysHash: string, now: Date): Promise<void> {
-  const { email } = await tx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
+  const { email, shares_address_of: relative } = await tx
+    .selectFrom('users')
+    .select(['email', 'shares_address_of'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
   await tx.deleteFrom('credentials').where('user_id', '=', userId).execute()
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   await tx.deleteFrom('known_devices').where('user_id', '=', userId).execute()
@@ -22,6 +26,7 @@ export async function forgetPerson(tx: Tx, userId: string, nobodysHash: string, 
   await forgetTelegram(tx, userId)
   await forgetPayer(tx, userId)
   await forgetReasons(tx, userId)
+  await forgetFamilyEvidence(tx, userId)
   await cancelMandatesOf(tx, userId, now)
   await tx.updateTable('sessions').set({ device: '', address: '' }).where('user_id', '=', userId).execute()
   // The random part of the id: short, and still unique.
@@ -49,7 +54,7 @@ export async function forgetPerson(tx: Tx, userId: string, nobodysHash: string, 
     })
     .where('id', '=', userId)
     .execute()
-  await freeAddresses(tx, userId)
+  await freeAddresses(tx, userId, relative)
   // Audit lines about the account contain names and e-mails before and after; the values are removed, the event stays.
   // So does what was agreed, as proof of consent, without the address it came from.
   await sql`select erase_from_audit(${userId}), erase_user_notes(${userId}), erase_consent_addresses(${userId})`.execute(

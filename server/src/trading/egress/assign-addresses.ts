@@ -79,13 +79,24 @@ async function readChange(tx: Tx, wanted: Wanted, now: Date): Promise<'none' | '
 
 const MOMENT = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Asia/Kolkata' })
 
-/** Addresses that their owner has let go and nobody of the family uses are free again. */
-export async function freeAddresses(tx: Tx, ownerId: string): Promise<void> {
+/** What an account let go, and nobody of the family uses, is free again: its own addresses, or those of a relative. */
+export async function freeAddresses(tx: Tx, userId: string, relativeId: string | null = null): Promise<void> {
+  const owners = [userId, ...(relativeId ? [relativeId] : [])]
   // Whoever is about to share one of them is waited for.
-  await sql`select from egress_addresses where owner_id = ${ownerId} order by address for update`.execute(tx)
-  await sql`
-    delete from egress_addresses e where owner_id = ${ownerId} and not exists (
-      select from users u where u.address_owner = ${ownerId} and e.address in (u.outbound_address, u.secondary_address))`.execute(
+  await sql`select from egress_addresses where owner_id = any(${owners}::uuid[]) order by address for update`.execute(
     tx,
   )
+  await sql`
+    delete from egress_addresses e where owner_id = any(${owners}::uuid[]) and not exists (
+      select from users u
+      where u.address_owner = e.owner_id and e.address in (u.outbound_address, u.secondary_address))`.execute(tx)
+}
+
+/** That there was a consent stays; where it is may name the person. */
+export async function forgetFamilyEvidence(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .updateTable('family_consents')
+    .set({ evidence: '' })
+    .where((each) => each.or([each('member_id', '=', userId), each('owner_id', '=', userId)]))
+    .execute()
 }
