@@ -22,6 +22,8 @@ import { watchStorage } from './operations/storage/index.ts'
 import { openCalendar } from './trading/market-calendar/index.ts'
 import { busNotices, databaseNotices, openEventStream } from './trading/event-stream/index.ts'
 import { startAccountChecks } from './trading/account-checks/index.ts'
+import { startEgressProbes } from './trading/egress/index.ts'
+import { recordHosting } from './trading/hosting/index.ts'
 import { recordLogicHashes } from './trading/strategies/index.ts'
 import { choosePrices, tradesHere } from './choose-prices.ts'
 import { startJobs } from './start-jobs.ts'
@@ -88,6 +90,7 @@ async function start(): Promise<void> {
   const jobs = JOBLESS.has(config.role) ? undefined : await startJobs(deps, direct.pool, log)
   // A release may change what a native strategy does: its hash, and so its registration, changes with it.
   await recordLogicHashes(deps.db)
+  await recordHosting(deps)
   const report = await reportMachine(deps, {
     tradesHere: tradesHere(config),
     onError: (error) => log.warn({ err: error }, "the machine's metrics could not be reported"),
@@ -95,6 +98,7 @@ async function start(): Promise<void> {
   addPlatformGauges(deps, metrics)
   prices.share(deps, { pool: direct.pool, metrics })
   if (tradesHere(config)) trading = await startTrading(deps, direct.pool, prices.market, log, telemetry.ofEngine())
+  const probes = tradesHere(config) ? startEgressProbes(deps, log) : undefined
   const checks = trading?.accounts && startAccountChecks(deps, trading.accounts, market.urls, log)
   const eventStream = streamChanges(deps, direct, log)
   const webFolder = path.join(root, 'web/dist')
@@ -105,6 +109,7 @@ async function start(): Promise<void> {
     await storage.stop()
     await app.close()
     await checks?.stop()
+    await probes?.stop()
     await trading?.stop()
     await prices.stop()
     await telemetry.stop()

@@ -9,6 +9,7 @@ import { engineRoutes } from './trading/engine-adapters/index.ts'
 import { dashboardRoutes } from './operations/dashboard/index.ts'
 import { planRoutes } from './billing/plans/index.ts'
 import { credentialRoutes } from './trading/credentials/index.ts'
+import { hostingRoutes } from './trading/hosting/index.ts'
 import { instanceRoutes } from './operations/instances/index.ts'
 import { historyRunRoutes } from './trading/try-on-history/index.ts'
 import { invoiceRoutes } from './billing/invoices/index.ts'
@@ -65,6 +66,7 @@ export const ROUTES: readonly Route[] = [
   ...botCodeRoutes,
   ...liveOutputRoutes,
   ...algoRoutes,
+  ...hostingRoutes,
   ...invoiceRoutes,
   ...instanceRoutes,
   ...engineRoutes,

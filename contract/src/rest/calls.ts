@@ -11,6 +11,7 @@ import * as botConfig from './trading/bot-config.ts'
 import * as botStudio from './trading/bot-studio.ts'
 import * as botLimits from './trading/bot-limits.ts'
 import * as historyRuns from './trading/history-runs.ts'
+import * as hosting from './trading/hosting.ts'
 import * as bots from './trading/bots.ts'
 import * as business from './billing/business.ts'
 import * as calendar from './trading/calendar.ts'
@@ -114,6 +115,7 @@ const AREAS = {
   strategyOutput,
   backtestRuns,
   algos,
+  hosting,
 }
 
 /** Every call with its name and area, in the order of the contract's files. */

@@ -29,6 +29,8 @@ const BY_PATH: readonly (readonly [path: RegExp, table: string, key?: string])[]
   [/^\/admin\/bot-config\/\{id\}/, 'bots'],
   [/^\/admin\/bot-code\//, 'bots'],
   [/^\/admin\/algos\//, 'algo_registrations'],
+  [/^\/admin\/hosting\/empanelments\//, 'provider_empanelments'],
+  [/^\/admin\/hosting\/approvals\//, 'broker_approvals'],
 ]
 
 /** The table of the rows that `{id}` of this path names, and their key. */

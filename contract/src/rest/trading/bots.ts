@@ -125,6 +125,13 @@ export const Readiness = z.object({
     'live_address',
     'live_machine',
     'live_funds',
+    'live_hosting',
+    'live_own_logic',
+    'live_rate',
+    'live_empanelment',
+    'live_approval',
+    'live_provider',
+    'live_probe',
   ]),
   is_ready: z.boolean(),
   text: z.string(),
@@ -195,8 +202,13 @@ export const deleteBot = call({
 
 export const BotAction = z.enum(['start', 'stop', 'pause', 'resume', 'restart'], 'Unknown action')
 export type BotAction = z.infer<typeof BotAction>
-/** A live start asks for the password again and for the typed consent. */
-const liveStart = { password: z.optional(CurrentPassword), consent: z.optional(z.string().check(z.maxLength(80))) }
+/** A live start asks for the password again, for the typed consent and, on own logic, for the confirmed parameters. */
+const liveStart = {
+  password: z.optional(CurrentPassword),
+  consent: z.optional(z.string().check(z.maxLength(80))),
+  /** The hash of the parameters that were shown. */
+  own_parameters: z.optional(z.string().check(z.maxLength(80))),
+}
 export const LIVE_CONSENT = 'I trade with real money'
 
 export const controlBot = call({

@@ -45,5 +45,23 @@ export const TRADING_REFUSALS = {
     text: 'This bot is not deployed, not active, or not of the type of the user’s plan.',
   },
   LIVE_NEEDS_PASSWORD: { status: 403, text: 'Type your password again to trade with real money.' },
+  OWN_PARAMETERS_NOT_CONFIRMED: {
+    status: 409,
+    text: 'Confirm that these are your own parameters: this platform trades live by its holders’ own logic only.',
+  },
+  OTHER_BROKERS_DOCUMENT: {
+    status: 400,
+    text: 'This document is for {broker}. Orders go through Angel One here, so only a document for Angel One counts.',
+  },
+  DOCUMENT_ENDED: { status: 400, text: 'It ended on {day} already. Enter one that is valid.' },
+  DOCUMENT_HISTORY: { status: 409, text: 'It was replaced or withdrawn already.' },
+  ADDRESS_TAKEN: {
+    status: 409,
+    text: '{owner} has this address. One address belongs to one client; a family may share it with a recorded consent.',
+  },
+  ADDRESS_CHANGED: {
+    status: 409,
+    text: 'A broker accepts one change of address in seven days. The next one is possible from {from}.',
+  },
   LIVE_NEEDS_CONSENT: { status: 403, text: 'Type “I trade with real money” to trade live.' },
 } as const satisfies Record<string, RefusalEntry>

@@ -12,6 +12,7 @@ export const Hindrance = z.object({
     'configuration',
     'live_plan',
     'algo',
+    'hosting',
     'switch',
     'maintenance',
     'former',

@@ -39,6 +39,12 @@ const PARTS: Readonly<Record<string, string>> = {
   reality_checks: `select user_bot_id, opened_at, checked_at, mode, reason, entries_obtained, entries_replayed,
     entries_matched, exits_obtained, exits_replayed, exits_matched, slippage_bps, net_paise, replayed_net_paise
     from reality_checks where user_id = $user order by opened_at`,
+  own_logic_confirmations: `select user_bot_id, parameters, confirmed_at from own_logic_confirmations where user_id = $user
+    order by confirmed_at`,
+  addresses: `select assigned_at, outbound_address, secondary_address from address_assignments where user_id = $user
+    order by assigned_at`,
+  family_consents: `select relation, evidence, consented_on::text as consented_on, recorded_at from family_consents
+    where member_id = $user order by recorded_at`,
   activity: `select at, action, subject_kind, subject_id, address from audit_lines where actor_id = $user
     order by at desc limit 10000`,
 }

@@ -5,10 +5,15 @@ import { forgetReasons } from '../../billing/goodwill/index.ts'
 import { cancelMandatesOf } from '../../billing/mandates/index.ts'
 import { forgetPayer } from '../../billing/payments/index.ts'
 import { forgetTelegram } from '../../accounts/notifications/index.ts'
+import { forgetFamilyEvidence, freeAddresses } from '../../trading/egress/index.ts'
 
 /** The row stays for what references it; neither it nor related rows reveal who the person was. */
 export async function forgetPerson(tx: Tx, userId: string, nobodysHash: string, now: Date): Promise<void> {
-  const { email } = await tx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
+  const { email, shares_address_of: relative } = await tx
+    .selectFrom('users')
+    .select(['email', 'shares_address_of'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
   await tx.deleteFrom('credentials').where('user_id', '=', userId).execute()
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   await tx.deleteFrom('known_devices').where('user_id', '=', userId).execute()
@@ -23,6 +28,7 @@ export async function forgetPerson(tx: Tx, userId: string, nobodysHash: string, 
   await forgetPayer(tx, userId)
   await forgetComplainant(tx, userId)
   await forgetReasons(tx, userId)
+  await forgetFamilyEvidence(tx, userId)
   await cancelMandatesOf(tx, userId, now)
   await tx.updateTable('sessions').set({ device: '', address: '' }).where('user_id', '=', userId).execute()
   // The random part of the id: short, and still unique.
@@ -38,6 +44,8 @@ export async function forgetPerson(tx: Tx, userId: string, nobodysHash: string, 
       gst_state: null,
       gstin: null,
       outbound_address: null,
+      secondary_address: null,
+      shares_address_of: null,
       password_hash: nobodysHash,
       second_factor_secret: null,
       second_factor_on_at: null,
@@ -48,6 +56,7 @@ export async function forgetPerson(tx: Tx, userId: string, nobodysHash: string, 
     })
     .where('id', '=', userId)
     .execute()
+  await freeAddresses(tx, userId, relative)
   // Audit lines about the account contain names and e-mails before and after; the values are removed, the event stays.
   // So does what was agreed, as proof of consent, without the address it came from.
   await sql`select erase_from_audit(${userId}), erase_user_notes(${userId}), erase_consent_addresses(${userId})`.execute(

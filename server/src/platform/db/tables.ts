@@ -44,6 +44,15 @@ export interface AccountNotices {
   user_id: string;
 }
 
+export interface AddressAssignments {
+  assigned_at: Timestamp;
+  id: string;
+  is_change: boolean;
+  outbound_address: string;
+  secondary_address: string | null;
+  user_id: string;
+}
+
 export interface AlertChoices {
   by_mail: boolean;
   by_telegram: boolean;
@@ -268,6 +277,19 @@ export interface BotVersions {
   runs_as: Generated<string>;
 }
 
+export interface BrokerApprovals {
+  approved_on: Timestamp;
+  broker: string;
+  ended_at: Timestamp | null;
+  entered_at: Timestamp;
+  entered_by: string | null;
+  id: string;
+  logic_hash: string;
+  reference: string;
+  told_days: number | null;
+  valid_until: Timestamp | null;
+}
+
 export interface BulkOperations {
   action: string;
   created_at: Timestamp;
@@ -457,6 +479,18 @@ export interface DeployRequests {
   version: number;
 }
 
+export interface EgressAddresses {
+  address: string;
+  owner_id: string;
+}
+
+export interface EgressProbes {
+  address: string;
+  detail: string;
+  probed_at: Timestamp;
+  result: string;
+}
+
 export interface EmailCodes {
   code_hash: Buffer;
   email: string;
@@ -475,6 +509,17 @@ export interface Engines {
   number: Generated<number>;
   rests_until: Timestamp | null;
   zone: string | null;
+}
+
+export interface FamilyConsents {
+  consented_on: Timestamp;
+  evidence: string;
+  id: string;
+  member_id: string;
+  owner_id: string;
+  recorded_at: Timestamp;
+  recorded_by: string | null;
+  relation: string;
 }
 
 export interface FeedComparisons {
@@ -545,6 +590,12 @@ export interface HistoryFetches {
   state: string;
   symbols: number;
   until_day: Timestamp;
+}
+
+export interface HostingModes {
+  mode: string;
+  number: Generated<number>;
+  since: Timestamp;
 }
 
 export interface InvoiceCounters {
@@ -745,6 +796,16 @@ export interface Orders {
   user_bot_id: string;
   user_id: string;
   version: number;
+}
+
+export interface OwnLogicConfirmations {
+  confirmed_at: Timestamp;
+  id: string;
+  parameters: Json;
+  parameters_hash: string;
+  subscription_id: string;
+  user_bot_id: string;
+  user_id: string;
 }
 
 export interface PasskeyChallenges {
@@ -960,6 +1021,19 @@ export interface ProviderCustomers {
   customer_id: string;
   is_simulated: boolean;
   user_id: string;
+}
+
+export interface ProviderEmpanelments {
+  broker: string;
+  egress_address: string;
+  ended_at: Timestamp | null;
+  entered_at: Timestamp;
+  entered_by: string | null;
+  id: string;
+  number: string;
+  provider_name: string;
+  told_days: number | null;
+  valid_until: Timestamp;
 }
 
 export interface Quotes {
@@ -1372,6 +1446,7 @@ export interface UserNotes {
 }
 
 export interface Users {
+  address_owner: Generated<string | null>;
   closed_at: Timestamp | null;
   created_at: Timestamp;
   email: string;
@@ -1391,6 +1466,8 @@ export interface Users {
   second_factor_on_at: Timestamp | null;
   second_factor_secret: Buffer | null;
   second_factor_step: Generated<Int8>;
+  secondary_address: string | null;
+  shares_address_of: string | null;
   status: Generated<string>;
   trading_experience: string;
   updated_at: Timestamp;
@@ -1400,6 +1477,7 @@ export interface Users {
 export interface DB {
   account_checks: AccountChecks;
   account_notices: AccountNotices;
+  address_assignments: AddressAssignments;
   alert_choices: AlertChoices;
   algo_registrations: AlgoRegistrations;
   auction_memberships: AuctionMemberships;
@@ -1414,6 +1492,7 @@ export interface DB {
   bot_tests: BotTests;
   bot_versions: BotVersions;
   bots: Bots;
+  broker_approvals: BrokerApprovals;
   bulk_operations: BulkOperations;
   bulk_targets: BulkTargets;
   business_due: BusinessDue;
@@ -1431,8 +1510,11 @@ export interface DB {
   daily_bars: DailyBars;
   day_comparisons: DayComparisons;
   deploy_requests: DeployRequests;
+  egress_addresses: EgressAddresses;
+  egress_probes: EgressProbes;
   email_codes: EmailCodes;
   engines: Engines;
+  family_consents: FamilyConsents;
   feed_comparisons: FeedComparisons;
   feed_lead: FeedLead;
   fills: Fills;
@@ -1440,6 +1522,7 @@ export interface DB {
   goodwill: Goodwill;
   history_fetch_calls: HistoryFetchCalls;
   history_fetches: HistoryFetches;
+  hosting_modes: HostingModes;
   invoice_counters: InvoiceCounters;
   invoices: Invoices;
   kill_switch_drills: KillSwitchDrills;
@@ -1456,6 +1539,7 @@ export interface DB {
   market_holidays: MarketHolidays;
   order_changes: OrderChanges;
   orders: Orders;
+  own_logic_confirmations: OwnLogicConfirmations;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
   password_resets: PasswordResets;
@@ -1475,6 +1559,7 @@ export interface DB {
   price_notices: PriceNotices;
   program_failures: ProgramFailures;
   provider_customers: ProviderCustomers;
+  provider_empanelments: ProviderEmpanelments;
   quotes: Quotes;
   reality_alerts: RealityAlerts;
   reality_checks: RealityChecks;

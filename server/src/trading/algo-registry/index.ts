@@ -6,7 +6,7 @@ import { exportAlgoOrders } from './export-algo-orders.ts'
 import { listAlgos, readAlgoHistory } from './list-algos.ts'
 import { registerAlgo } from './register-algo.ts'
 
-export { findAlgoState } from './algo-store.ts'
+export { findAlgoState, notifyEngines } from './algo-store.ts'
 export { endedRegistrations } from './ended-registrations.ts'
 export const algoRoutes = [
   bindRoute(algos.listAlgos, listAlgos),

@@ -4,6 +4,7 @@ import * as bots from '@trading-bot/contract/rest/trading/bots'
 import * as closing from '@trading-bot/contract/rest/trading/closing'
 import * as drills from '@trading-bot/contract/rest/trading/kill-switch-drills'
 import * as dashboards from '@trading-bot/contract/rest/trading/dashboards'
+import * as hosting from '@trading-bot/contract/rest/trading/hosting'
 import * as userBots from '@trading-bot/contract/rest/trading/user-bots'
 import * as subscriptions from '@trading-bot/contract/rest/billing/subscriptions'
 import { bindRoute } from '../../platform/http/bind-route.ts'
@@ -33,6 +34,7 @@ import { readParticipation, startParticipation, stopParticipation } from './part
 import { readOwnLimits, updateOwnLimits } from './limits/change-own-limits.ts'
 import { confirmPosition, releasePosition } from './positions/answer-ownership.ts'
 import { closeAllPositions, closePosition } from './positions/close-positions.ts'
+import { readLiveTerms } from './readiness/read-live-terms.ts'
 import { readBotLimits } from './limits/read-bot-limits.ts'
 import { readUsage } from './limits/read-usage.ts'
 import { readToday } from './today/read-today.ts'
@@ -59,6 +61,7 @@ export const botRoutes = [
   bindRoute(bots.readParticipation, readParticipation),
   bindRoute(bots.startParticipation, startParticipation),
   bindRoute(bots.stopParticipation, stopParticipation),
+  bindRoute(hosting.readLiveTerms, readLiveTerms),
   bindRoute(bots.listBotPositions, listBotPositions),
   bindRoute(bots.listBotOrders, listBotOrders),
   bindRoute(botLimits.readBotLimits, readBotLimits),

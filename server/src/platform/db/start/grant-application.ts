@@ -9,6 +9,7 @@ export const APPEND_ONLY = [
   'kill_switch_drills',
   'ledger_entries',
   'ledger_lines',
+  'own_logic_confirmations',
   'seals',
   'user_notes',
 ] as const

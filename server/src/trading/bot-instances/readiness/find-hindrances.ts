@@ -7,6 +7,7 @@ import { DAY_MS } from '@trading-bot/core/time'
 import { sql } from 'kysely'
 import { isPaperTrialSql } from '../../../billing/subscriptions/index.ts'
 import type { Deps } from '../../../platform/http/context.ts'
+import { type HostingRefusal, hostingRefusalsSql, hostingSentence } from '../../hosting/index.ts'
 import { entriesSince, hasEngine } from '../../orders/index.ts'
 import { marketSessionAt } from '../../market-calendar/index.ts'
 import { isCurrentSql } from '../is-current.ts'
@@ -27,6 +28,7 @@ type Row = {
   readonly is_switched_off: boolean
   readonly is_paper_only: boolean
   readonly is_unregistered: boolean
+  readonly hosting: readonly HostingRefusal[]
   readonly switches: readonly Standing[]
   readonly maintenance: readonly Standing[]
   readonly former: readonly { readonly name: string; readonly positions: number }[]
@@ -64,6 +66,7 @@ function ownHindrances(row: Row, next: string | null, monday: string): Hindrance
     ...(row.is_switched_off ? [hindrance('configuration', 'Its configuration is switched off.')] : []),
     ...(row.is_paper_only ? [hindrance('live_plan', 'Its plan allows paper trading only.')] : []),
     ...(row.is_unregistered ? [hindrance('algo', refuse('ALGO_NOT_REGISTERED').sentence)] : []),
+    ...row.hosting.map((refusal) => hindrance('hosting', hostingSentence(refusal))),
     ...row.switches.map(({ reason, until }) => hindrance('switch', sentence(reason), until)),
     ...row.maintenance.map(({ reason, until }) => hindrance('maintenance', `Maintenance: ${sentence(reason)}`, until)),
     ...row.former.map(({ name, positions }) =>
@@ -114,6 +117,7 @@ async function readRows({ db, clock, calendar }: Setting, botIds: readonly strin
       b.mode = 'live' and not exists (
         select from bot_versions v join algo_registrations a on a.logic_hash = v.logic_hash
         where a.state = 'registered' and v.bot_id = b.strategy_id and v.number = b.version) as is_unregistered,
+      ${hostingRefusalsSql(now)} as hosting,
       (select coalesce(json_agg(json_build_object('reason', k.reason, 'until', k.until) order by k.set_at desc), '[]')
         from kill_switches k
         where k.lifted_at is null and (k.until is null or k.until > ${now})

@@ -25,6 +25,7 @@ import { openPracticeAccount } from './practice-accounts.ts'
 import { type BrokerReach, reachBroker } from './reach-broker.ts'
 import { type Trading } from '../start-trading.ts'
 import { startTrading } from '../start-trading.ts'
+import { SIMULATED } from '../../../platform/compliance-settings.ts'
 
 const LOG_IN = '/loginByPassword'
 const SECRET = Buffer.from('secret')
@@ -59,7 +60,7 @@ beforeAll(async () => {
   const at = `127.0.0.1:${(front.address() as AddressInfo).port}`
   const urls = { restUrl: `http://${at}`, orderUpdatesUrl: `ws://${at}/orders`, feedUrl: `ws://${at}/feed` }
   const outboundAddresses = new Map([['203.0.113.7', { localAddress: '127.0.0.1' }]])
-  reach = reachBroker({ outboundAddresses, liveTrading: true }, urls, () => undefined, ports)
+  reach = reachBroker({ outboundAddresses, liveTrading: true, compliance: SIMULATED }, urls, () => undefined, ports)
   // Sessions of users last their quarter of an hour, however long a busy machine takes.
   const { clock } = hurriedTime(START_MS, 1)
   server = await startTestServer(

@@ -22,6 +22,8 @@ const join = (announced: Partial<EngineAnnouncement> = {}) =>
 /** A live account that trades from this address; returns its shard. */
 async function addLiveAccount(address: string): Promise<number> {
   const { user_id: userId } = await addTrader(server)
+  if (address)
+    await sql`insert into egress_addresses values (${address}, ${userId}) on conflict do nothing`.execute(server.db)
   await server.db.updateTable('users').set({ outbound_address: address }).where('id', '=', userId).execute()
   const { shard_id } = await server.db
     .updateTable('user_bots')
