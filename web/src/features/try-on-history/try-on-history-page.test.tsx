@@ -1,5 +1,5 @@
 import { createBot } from '@trading-bot/contract/rest/trading/bots'
-import { listPlanRuns, PLAN_RUNS_PER_DAY } from '@trading-bot/contract/rest/trading/history-runs'
+import { type HistoryRuns, listPlanRuns, PLAN_RUNS_PER_DAY } from '@trading-bot/contract/rest/trading/history-runs'
 import { readBotPlan } from '@trading-bot/contract/rest/billing/plans'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -9,6 +9,14 @@ import { signInAs, visit } from '../../testing/open-app.tsx'
 import { planNamed, signInHolding } from '../../testing/plans.ts'
 import { botOf, participate } from '../../testing/trading.ts'
 
+const RUNS: HistoryRuns = {
+  most: PLAN_RUNS_PER_DAY,
+  used: 0,
+  renews_at: '2026-11-18T18:30:00.000Z',
+  claim: { kind: 'simulated', sentence: 'Simulated figures.' },
+  last_day: '2026-11-13',
+  runs: [],
+}
 const run = button('Run on history')
 const before = page.getByRole('region', { name: 'New run' })
 
@@ -33,7 +41,7 @@ test('a plan’s bot is tried with a capital of at least ₹1,000, three times a
     return plan
   })
   const runs = (used: number) =>
-    answer(listPlanRuns, { most: PLAN_RUNS_PER_DAY, used, renews_at: '2026-11-18T18:30:00.000Z', runs: [] })
+    answer(listPlanRuns, { ...RUNS, used })
   runs(0)
   await visit(`/try-on-history/${plan.id}`)
   await expect.element(before).toHaveTextContent('0 of 3 runs before buying used today.')

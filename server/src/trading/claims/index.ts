@@ -1,0 +1,1 @@
+export { claimOf, maySeePerformance, type Viewer } from './may-see-performance.ts'

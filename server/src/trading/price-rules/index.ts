@@ -1,0 +1,9 @@
+export {
+  isMarketSimulated,
+  isPastSimulated,
+  lastShownDay,
+  paperRefusal,
+  priceSentence,
+  priceSource,
+  seesNewest,
+} from './price-rules.ts'
