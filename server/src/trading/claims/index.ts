@@ -1,1 +1,2 @@
-export { claimOf, maySeePerformance, type Viewer } from './may-see-performance.ts'
+export { claimOf } from './may-see-performance.ts'
+export { type Held, viewerOf } from './viewer-of.ts'

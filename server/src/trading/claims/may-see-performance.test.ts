@@ -8,7 +8,7 @@ const VIEWERS = ['operator', 'holder', 'other'] as const
 test('who sees results on past prices in which mode', () => {
   const table = MODES.map((mode) => [
     mode,
-    ...VIEWERS.map((viewer) => maySeePerformance({ mode, viewer, results: 'history' })),
+    ...VIEWERS.map((viewer) => maySeePerformance(mode, viewer)),
   ])
   expect(table).toEqual([
     ['simulated', 'simulated', 'simulated', 'simulated'],
@@ -18,28 +18,18 @@ test('who sees results on past prices in which mode', () => {
   ])
 })
 
-test('the own account is its holder’s bookkeeping in every mode, and nobody else’s', () => {
-  for (const mode of ['off', 'own-account', 'verified'] as const) {
-    expect(VIEWERS.map((viewer) => maySeePerformance({ mode, viewer, results: 'account' }))).toEqual([
-      'shown',
-      'shown',
-      'hidden',
-    ])
-  }
-})
-
 test('verified figures name agency, reference and date, and are hidden without them', () => {
   const verification = { agency: 'CARE Ratings', reference: 'PV-17', day: '2026-08-03' }
   const verified = { ...SIMULATED, performance: 'verified' as const, verification }
-  expect(claimOf(verified, 'other', 'history')).toEqual({
+  expect(claimOf(verified, 'other')).toEqual({
     kind: 'verified',
     sentence: 'Verified by CARE Ratings, reference PV-17, on 2026-08-03.',
   })
-  expect(claimOf({ ...verified, verification: undefined }, 'other', 'history').kind).toBe('hidden')
+  expect(claimOf({ ...verified, verification: undefined }, 'other').kind).toBe('hidden')
 })
 
 test('where nothing is shown a sentence says so', () => {
   const off = { ...SIMULATED, performance: 'off' as const }
-  expect(claimOf(off, 'holder', 'history').sentence).toContain('what your own account did')
-  expect(claimOf(off, 'other', 'history').sentence).toContain('before you hold the plan')
+  expect(claimOf(off, 'holder').sentence).toContain('what your own account did')
+  expect(claimOf(off, 'other').sentence).toContain('before you hold the plan')
 })

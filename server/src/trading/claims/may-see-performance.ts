@@ -5,16 +5,13 @@ import type { ComplianceSettings } from '../../platform/compliance-settings.ts'
 /** The operator runs the strategies; a holder's plan is valid; everybody else might still buy. */
 export type Viewer = 'operator' | 'holder' | 'other'
 
-/** The own account's orders and profit are bookkeeping; what a strategy made on past prices is a claim. */
-export type Results = 'account' | 'history'
-
-type Question = { readonly mode: PerformanceClaims; readonly viewer: Viewer; readonly results: Results }
-
-/** Whether somebody may see a strategy's past or simulated results, for every screen, mail, export and call. */
-export function maySeePerformance({ mode, viewer, results }: Question): Claim['kind'] {
+/**
+ * Whether somebody may see what a strategy made on past prices, for every screen, mail, export and call. The orders and
+ * the profit of the own account are bookkeeping and no claim: their owner always sees them, and nobody else does.
+ */
+export function maySeePerformance(mode: PerformanceClaims, viewer: Viewer): Claim['kind'] {
   if (mode === 'simulated') return 'simulated'
   if (viewer === 'operator') return 'shown'
-  if (results === 'account') return viewer === 'holder' ? 'shown' : 'hidden'
   if (mode === 'verified') return 'verified'
   return mode === 'own-account' && viewer === 'holder' ? 'shown' : 'hidden'
 }
@@ -23,9 +20,8 @@ export function maySeePerformance({ mode, viewer, results }: Question): Claim['k
 export function claimOf(
   { performance: mode, verification }: Pick<ComplianceSettings, 'performance' | 'verification'>,
   viewer: Viewer,
-  results: Results,
 ): Claim {
-  const kind = maySeePerformance({ mode, viewer, results })
+  const kind = maySeePerformance(mode, viewer)
   if (kind === 'verified') {
     // Without its agency a figure is not verified, whatever the mode says.
     if (!verification) return { kind: 'hidden', sentence: HIDDEN[viewer] }
