@@ -23,7 +23,10 @@ export function isResultField(name: string, siblings: readonly string[]): boolea
   if (NO_RESULTS.has(name)) return false
   // Beside the other limits it is one; in a report it is a result.
   if (name === 'max_drawdown' && siblings.includes('max_loss_per_week')) return false
-  const words = name.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase().split('_')
+  const words = name
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split('_')
   return words.some((word) => RESULT_WORDS.has(word))
 }
 

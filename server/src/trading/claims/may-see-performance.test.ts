@@ -6,10 +6,7 @@ const MODES = ['simulated', 'off', 'own-account', 'verified'] as const
 const VIEWERS = ['operator', 'holder', 'other'] as const
 
 test('who sees results on past prices in which mode', () => {
-  const table = MODES.map((mode) => [
-    mode,
-    ...VIEWERS.map((viewer) => maySeePerformance(mode, viewer)),
-  ])
+  const table = MODES.map((mode) => [mode, ...VIEWERS.map((viewer) => maySeePerformance(mode, viewer))])
   expect(table).toEqual([
     ['simulated', 'simulated', 'simulated', 'simulated'],
     ['off', 'shown', 'hidden', 'hidden'],

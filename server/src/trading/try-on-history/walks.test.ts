@@ -48,7 +48,13 @@ test('before buying the bot is walked through one day: entries and exits with re
   const { id, token, start, run, list } = await addVisitor(ownAccount)
   expect((await start()).body).toMatchObject({ day: ['Choose a day'] })
   const { walk, ...rest } = await run(FRIDAY)
-  expect(rest).toMatchObject({ state: 'finished', claim: { kind: 'hidden' }, report: null, robustness: null, net: null })
+  expect(rest).toMatchObject({
+    state: 'finished',
+    claim: { kind: 'hidden' },
+    report: null,
+    robustness: null,
+    net: null,
+  })
   expect(walk).toMatchObject({ day: FRIDAY, symbol: 'SBIN-EQ', rule: expect.stringContaining('exponential average') })
   expect(walk!.candles).toHaveLength(360)
   const kinds = walk!.decisions.map(({ kind }) => kind)

@@ -142,17 +142,15 @@ describe.each(Object.entries(SERVERS))('%s', (mode, server) => {
     if (spec.path.startsWith('/subscriptions/plans')) return holder.plans[0]!.id
     const { table, key } = rowsNamedBy(spec.path)
     const { rows } = await sql<{ id: string }>`
-      select ${sql.ref(key)} as id from ${sql.table(table)} order by user_id = ${userId} desc limit 1`.execute(server.db)
+      select ${sql.ref(key)} as id from ${sql.table(table)} order by user_id = ${userId} desc limit 1`.execute(
+      server.db,
+    )
     return rows[0]?.id ?? plan
   }
 
   test('nobody without the plan is told a result by any call', async () => {
     const newcomer = await signUp(server)
-    const { body } = await server.call(
-      startPlanRun,
-      { id: plan, days: 1, day: DAY, capital: 100_000 },
-      newcomer.access,
-    )
+    const { body } = await server.call(startPlanRun, { id: plan, days: 1, day: DAY, capital: 100_000 }, newcomer.access)
     await runBacktestJob(server.deps, { backtestId: body.id })
     runs.set(newcomer.access, body.id)
     const turn = ({ method, path }: Call) => (method === 'GET' ? 0 : LAST.includes(path) ? 2 : 1)
