@@ -720,6 +720,13 @@ export interface Orders {
   version: number;
 }
 
+export interface OwnPrices {
+  at: Timestamp;
+  price_paise: number;
+  token: string;
+  user_id: string;
+}
+
 export interface PasskeyChallenges {
   challenge: string;
   expires_at: Timestamp;
@@ -1417,6 +1424,7 @@ export interface DB {
   market_holidays: MarketHolidays;
   order_changes: OrderChanges;
   orders: Orders;
+  own_prices: OwnPrices;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
   password_resets: PasswordResets;

@@ -3,7 +3,7 @@ import type { Claim } from '@trading-bot/contract/rest/trading/claims'
 import { indiaDayNumber } from '@trading-bot/core/time'
 import type { Context } from '../../platform/http/context.ts'
 import { claimOf, type Held, viewerOf } from '../claims/index.ts'
-import { isPastSimulated, lastShownDay, priceSource } from '../price-rules/index.ts'
+import { isPastSimulated, lastShownDay, priceSource } from '../../platform/prices/price-rules.ts'
 
 /** What the caller may see of a run on history. */
 export type RunRights = {

@@ -1,9 +1,0 @@
-export {
-  isMarketSimulated,
-  isPastSimulated,
-  lastShownDay,
-  paperRefusal,
-  priceSentence,
-  priceSource,
-  seesNewest,
-} from './price-rules.ts'
