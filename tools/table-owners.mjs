@@ -77,6 +77,7 @@ export const OWNERS = {
   maintenance_windows: 'operations/maintenance',
   market_holidays: 'trading/market-calendar',
   order_changes: 'trading/event-stream',
+  own_prices: 'trading/engine-adapters',
   orders: 'trading/engine-adapters',
   passkey_challenges: 'accounts/auth',
   passkeys: 'accounts/auth',

@@ -42,6 +42,8 @@ export const readWorld = call({
     hosting: HostingMode,
     performance: PerformanceClaims,
     paper_prices: PaperPrices,
+    /** Which prices a trader sees in charts and lists. */
+    prices: z.string(),
     /** Whether the operator has configured a Telegram bot. */
     telegram: z.boolean(),
     /** Where the seller is registered: it decides between CGST with SGST and IGST. */

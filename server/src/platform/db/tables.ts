@@ -808,6 +808,13 @@ export interface OwnLogicConfirmations {
   user_id: string;
 }
 
+export interface OwnPrices {
+  at: Timestamp;
+  price_paise: number;
+  token: string;
+  user_id: string;
+}
+
 export interface PasskeyChallenges {
   challenge: string;
   expires_at: Timestamp;
@@ -1540,6 +1547,7 @@ export interface DB {
   order_changes: OrderChanges;
   orders: Orders;
   own_logic_confirmations: OwnLogicConfirmations;
+  own_prices: OwnPrices;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
   password_resets: PasswordResets;

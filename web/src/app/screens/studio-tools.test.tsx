@@ -145,7 +145,8 @@ test('the Live tab draws what the strategy plots, tells the bar of a print and f
     is_live: false,
     last_price: 811,
     unknown: [],
-    is_simulated: true,
+    source: 'simulated',
+    prices: 'Simulated prices.',
     as_of: AT,
   })
   answer(readMarks, {
