@@ -48,6 +48,7 @@ export const OWNERS = {
   deploy_requests: 'trading/strategies',
   email_codes: 'accounts/auth',
   engines: 'trading/engine-adapters',
+  sheet_acceptances: 'trading/algo-registry',
   shard_leases: 'trading/engine-adapters',
   takeovers: 'trading/takeovers',
   feed_comparisons: 'trading/market-data',

@@ -38,6 +38,7 @@ import * as refunds from './billing/refunds.ts'
 import * as realityChecks from './trading/reality-checks.ts'
 import * as regularPlans from './billing/regular-plans.ts'
 import * as retention from './operations/retention.ts'
+import * as sheets from './trading/sheets.ts'
 import * as sweeps from './trading/sweeps.ts'
 import * as search from './operations/search.ts'
 import * as security from './accounts/security.ts'
@@ -108,6 +109,7 @@ const AREAS = {
   strategyOutput,
   backtestRuns,
   algos,
+  sheets,
 }
 
 /** Every call with its name and area, in the order of the contract's files. */

@@ -12,6 +12,8 @@ export const Hindrance = z.object({
     'configuration',
     'live_plan',
     'algo',
+    'black_box',
+    'sheet',
     'switch',
     'maintenance',
     'former',

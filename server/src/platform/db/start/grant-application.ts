@@ -9,6 +9,7 @@ export const APPEND_ONLY = [
   'ledger_entries',
   'ledger_lines',
   'seals',
+  'sheet_acceptances',
   'user_notes',
 ] as const
 

@@ -8,6 +8,7 @@ import type { Resolved } from '../settings/resolve-settings.ts'
 import { findAlgoState } from '../../algo-registry/index.ts'
 import type { CredentialState } from '../../credentials/index.ts'
 import { wasCheckedOnRealDays } from '../../strategies/index.ts'
+import { sheetItems } from './check-sheet.ts'
 import { readinessItem } from './readiness-item.ts'
 
 type Subject = {
@@ -40,6 +41,7 @@ export async function checkLive({ db, clock, config }: Context, subject: Subject
       PAPER_MEANWHILE,
     ),
     await algoItem(db, version),
+    ...(await sheetItems(db, userId, version, resolved.strategy)),
     // The demo's exchange is simulated: there are no real days to ask for.
     ...(config.demo ? [] : [await historyItem(db, version)]),
     ...verifiedItem(credentials),
