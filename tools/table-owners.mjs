@@ -53,6 +53,7 @@ export const OWNERS = {
   family_consents: 'trading/egress',
   email_codes: 'accounts/auth',
   engines: 'trading/engine-adapters',
+  sheet_acceptances: 'trading/algo-registry',
   shard_leases: 'trading/engine-adapters',
   takeovers: 'trading/takeovers',
   feed_comparisons: 'trading/market-data',

@@ -42,6 +42,7 @@ import * as refunds from './billing/refunds.ts'
 import * as realityChecks from './trading/reality-checks.ts'
 import * as regularPlans from './billing/regular-plans.ts'
 import * as retention from './operations/retention.ts'
+import * as sheets from './trading/sheets.ts'
 import * as sweeps from './trading/sweeps.ts'
 import * as search from './operations/search.ts'
 import * as security from './accounts/security.ts'
@@ -116,6 +117,7 @@ const AREAS = {
   backtestRuns,
   algos,
   hosting,
+  sheets,
 }
 
 /** Every call with its name and area, in the order of the contract's files. */

@@ -1,4 +1,5 @@
 import { UNLIMITED } from '@trading-bot/core/risk/limits'
+import { sql } from 'kysely'
 import type { BotSettings } from '../trading/bot-instances/index.ts'
 import { newId } from '../platform/ids.ts'
 import { signUpHolder } from './test-plans.ts'
@@ -52,7 +53,9 @@ export async function addTrader(server: TestServer) {
 }
 
 /** Registers every saved version of a type with the exchange, as live trading needs it; returns the algo ids. */
-export async function registerAlgos({ db, deps }: TestServer, botType = 'ema_strategy'): Promise<string[]> {
+export async function registerAlgos(server: TestServer, botType = 'ema_strategy'): Promise<string[]> {
+  const { db, deps } = server
+  await acceptSheets(server)
   const now = deps.clock.now()
   const versions = await db
     .selectFrom('bot_versions')
@@ -82,4 +85,13 @@ export async function registerAlgos({ db, deps }: TestServer, botType = 'ema_str
     ids.push(algo_id)
   }
   return ids
+}
+
+/** Every user has accepted how every version decides. */
+export async function acceptSheets({ db }: TestServer): Promise<void> {
+  await sql`
+    insert into sheet_acceptances (user_id, logic_hash, strategy_id, version, accepted_at)
+    select u.id, v.logic_hash, v.bot_id, v.number, now()
+    from users u, bot_versions v where v.logic_hash is not null
+    on conflict do nothing`.execute(db)
 }

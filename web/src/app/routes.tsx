@@ -48,6 +48,7 @@ export const routes = root.addChildren([
       screen(userOnly, '/bot-subscriptions', screens.BotSubscriptionsPage),
       screen(userOnly, '/try-on-history', screens.TryOnHistoryPage),
       screen(userOnly, '/try-on-history/$planId', screens.TryPlanPage),
+      screen(userOnly, '/how-it-decides/$kind/$id', screens.HowItDecidesPage),
       screen(userOnly, '/credentials', screens.CredentialsPage),
       screen(userOnly, '/subscription-flow/$step', screens.SubscriptionFlowScreen),
       screen(userOnly, '/upgrade-downgrade', screens.UpgradeDowngradePage),

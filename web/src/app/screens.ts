@@ -56,6 +56,10 @@ export const TryPlanPage = lazyRouteComponent(
   () => import('../features/try-on-history/try-plan-page.tsx'),
   'TryPlanPage',
 )
+export const HowItDecidesPage = lazyRouteComponent(
+  () => import('../features/how-it-decides/how-it-decides-page.tsx'),
+  'HowItDecidesPage',
+)
 export const RegularPlansPage = lazyRouteComponent(
   () => import('../features/admin-plans/regular/regular-plans-page.tsx'),
   'RegularPlansPage',

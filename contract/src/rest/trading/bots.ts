@@ -120,6 +120,8 @@ export const Readiness = z.object({
     'live_switch',
     'live_strategy',
     'live_algo',
+    'live_box',
+    'live_sheet',
     'live_history',
     'live_verified',
     'live_address',

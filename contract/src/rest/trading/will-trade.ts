@@ -13,6 +13,8 @@ export const Hindrance = z.object({
     'live_plan',
     'algo',
     'hosting',
+    'black_box',
+    'sheet',
     'switch',
     'maintenance',
     'former',

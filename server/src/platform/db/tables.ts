@@ -71,6 +71,7 @@ export interface AlgoRegistrations {
   kind: string;
   logic_hash: string;
   note: Generated<string>;
+  report_day: string | null;
   state: string;
   state_set_by: string | null;
   state_since: Timestamp;
@@ -1229,6 +1230,14 @@ export interface ShardLeases {
   taken_at: Timestamp | null;
 }
 
+export interface SheetAcceptances {
+  accepted_at: Timestamp;
+  logic_hash: string;
+  strategy_id: string;
+  user_id: string;
+  version: number;
+}
+
 export interface SimulatedBank {
   body: Json;
   due_at: Timestamp | null;
@@ -1584,6 +1593,7 @@ export interface DB {
   setting_requests: SettingRequests;
   settings: Settings;
   shard_leases: ShardLeases;
+  sheet_acceptances: SheetAcceptances;
   simulated_bank: SimulatedBank;
   simulated_market: SimulatedMarket;
   special_sessions: SpecialSessions;

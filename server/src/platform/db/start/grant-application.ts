@@ -11,6 +11,7 @@ export const APPEND_ONLY = [
   'ledger_lines',
   'own_logic_confirmations',
   'seals',
+  'sheet_acceptances',
   'user_notes',
 ] as const
 
