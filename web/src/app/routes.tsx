@@ -82,6 +82,7 @@ export const routes = root.addChildren([
       screen(adminOnly, '/admin/market-data', screens.MarketDataPage),
       screen(adminOnly, '/admin/account-checks', screens.AccountChecksScreen),
       screen(adminOnly, '/admin/algos', screens.AlgoRegistryPage),
+      screen(adminOnly, '/admin/hosting', screens.HostingPage),
       screen(adminOnly, '/admin/guide', screens.GuidePage),
     ]),
   ]),
