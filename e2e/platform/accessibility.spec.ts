@@ -48,6 +48,7 @@ const ADMIN: readonly Place[] = [
   ['/admin/market-data'],
   ['/admin/account-checks'],
   ['/admin/algos'],
+  ['/admin/hosting'],
   ['/admin/guide'],
 ]
 // A crawl of ten screens, each looked at twice.
