@@ -84,11 +84,8 @@ export const routes = root.addChildren([
       screen(adminOnly, '/admin/market-data', screens.MarketDataPage),
       screen(adminOnly, '/admin/account-checks', screens.AccountChecksScreen),
       screen(adminOnly, '/admin/algos', screens.AlgoRegistryPage),
-<<<<<<< HEAD
       screen(adminOnly, '/admin/compliance', screens.CompliancePage),
-=======
       screen(adminOnly, '/admin/hosting', screens.HostingPage),
->>>>>>> h-a1
       screen(adminOnly, '/admin/guide', screens.GuidePage),
     ]),
   ]),

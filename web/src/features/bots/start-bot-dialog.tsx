@@ -53,9 +53,7 @@ export function StartBotDialog({ action, mode, isSending, onConfirm, onClose }: 
           </Text>
           {isLive && (
             <>
-<<<<<<< HEAD
               <SheetToAccept />
-=======
               <LiveTermsPart
                 query={terms}
                 isConfirmed={isConfirmed}
@@ -63,7 +61,6 @@ export function StartBotDialog({ action, mode, isSending, onConfirm, onClose }: 
                 checkbox={ownField}
                 onConfirm={setConfirmed}
               />
->>>>>>> h-a1
               <PasswordField
                 label="Current password"
                 ref={passwordField}
