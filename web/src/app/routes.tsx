@@ -85,7 +85,6 @@ export const routes = root.addChildren([
       screen(adminOnly, '/admin/account-checks', screens.AccountChecksScreen),
       screen(adminOnly, '/admin/algos', screens.AlgoRegistryPage),
       screen(adminOnly, '/admin/compliance', screens.CompliancePage),
-      screen(adminOnly, '/admin/hosting', screens.HostingPage),
       screen(adminOnly, '/admin/guide', screens.GuidePage),
     ]),
   ]),

@@ -123,10 +123,6 @@ export const AlgoRegistryPage = lazyRouteComponent(
   () => import('../features/algo-registry/algo-registry-page.tsx'),
   'AlgoRegistryPage',
 )
-export const HostingPage = lazyRouteComponent(
-  () => import('../features/compliance/hosting/hosting-page.tsx'),
-  'HostingPage',
-)
 export const MarketDataPage = lazyRouteComponent(
   () => import('../features/market-data/market-data-page.tsx'),
   'MarketDataPage',

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { relog, signUpAdmin } from '../../testing/test-accounts.ts'
 import { addOpenPosition } from '../../testing/test-trades.ts'
-import { addTrader } from '../../testing/test-traders.ts'
+import { acceptSheets, addTrader, giveAddress } from '../../testing/test-traders.ts'
 import { serverForFile } from '../../testing/test-server.ts'
 
 const server = serverForFile()
@@ -71,6 +71,50 @@ test('a live entry without an algo id, ten orders in a second, an overdue compla
   expect(await ruleOf('second-factor')).toMatchObject({ state: 'not-met', evidence: expect.stringContaining('@') })
   await sql`update users set passkeys = 1 where is_admin`.execute(server.db)
   expect(await ruleOf('second-factor')).toMatchObject({ state: 'met' })
+})
+
+test('each mode has its rules: the provider’s empanelment, verified figures and the agreement on prices are named with their dates', async () => {
+  const inMode = (change: object) =>
+    Object.assign(server.deps.config, { compliance: { ...server.deps.config.compliance, ...change } })
+  expect(await ruleOf('empanelment')).toMatchObject({ state: 'not-applicable' })
+  inMode({ hosting: 'provider', performance: 'off', paperPrices: 'live' })
+  expect(await ruleOf('empanelment')).toMatchObject({
+    state: 'not-met',
+    evidence: expect.stringContaining('No empanelment'),
+  })
+  expect(await ruleOf('prices')).toMatchObject({ state: 'not-met' })
+  const now = server.deps.clock.now()
+  await sql`insert into provider_empanelments (id, broker, provider_name, number, valid_until, egress_address, entered_at)
+    values (gen_random_uuid(), 'angel_one', 'Algo House', 'NSE/7', ${new Date(now.getTime() + DAY_MS)}, '203.0.113.9', ${now})`.execute(
+    server.db,
+  )
+  expect(await ruleOf('empanelment')).toMatchObject({
+    state: 'met',
+    evidence: expect.stringContaining('Algo House, no. NSE/7'),
+  })
+  server.moveTime(DAY_MS)
+  admin = await relog(server, admin)
+  expect(await ruleOf('empanelment')).toMatchObject({ state: 'not-met', evidence: expect.stringContaining('ended on') })
+  const verification = { agency: 'CARE Ratings', reference: 'P-1', day: '2026-09-03' }
+  inMode({ performance: 'verified', verification, pricesAgreement: { reference: 'NSE/D/1', day: '2026-05-08' } })
+  expect(await ruleOf('claims')).toMatchObject({ evidence: expect.stringContaining('CARE Ratings, P-1 of 2026-09-03') })
+  expect(await ruleOf('prices')).toMatchObject({ state: 'met', evidence: expect.stringContaining('NSE/D/1') })
+})
+
+test('an address without an owner’s consent, one that the broker is not reached from, and an unread sheet are named', async () => {
+  await sql`update user_bots set mode = 'live' where id = ${trader.id}`.execute(server.db)
+  expect(await ruleOf('addresses')).toMatchObject({ state: 'not-met', evidence: '1 live account has no address.' })
+  expect(await ruleOf('white-box')).toMatchObject({ evidence: expect.stringContaining('1 waits for it') })
+  await acceptSheets(server)
+  expect(await ruleOf('white-box')).toMatchObject({ evidence: expect.stringContaining('1 of 1 live bot') })
+  await giveAddress(server, trader.user_id, '203.0.113.7')
+  expect(await ruleOf('addresses')).toMatchObject({ state: 'met' })
+  const now = server.deps.clock.now()
+  await sql`insert into egress_probes values ('203.0.113.7', ${now}, 'blocked', 'AG7002')`.execute(server.db)
+  expect(await ruleOf('addresses')).toMatchObject({
+    state: 'not-met',
+    evidence: expect.stringContaining('203.0.113.7'),
+  })
 })
 
 test('what cannot be read is unknown, and says nothing of the rest', async () => {

@@ -2,10 +2,11 @@ import { Tabs } from '@mantine/core'
 import { useListSearch } from '../../lib/use-list-search.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { ComplaintsRegister } from './complaints-register.tsx'
+import { HostingSection } from './hosting/hosting-section.tsx'
 import { KillSwitchDrills } from './kill-switch-drills.tsx'
 import { RulesPanel } from './rules-panel.tsx'
 
-const TABS = ['rules', 'drills', 'complaints']
+const TABS = ['rules', 'hosting', 'drills', 'complaints']
 
 /** Every rule of the market in one place: its state, what shows it, and what has to be done for it. */
 export function CompliancePage() {
@@ -23,11 +24,15 @@ export function CompliancePage() {
       >
         <Tabs.List mb="lg">
           <Tabs.Tab value="rules">Rules</Tabs.Tab>
+          <Tabs.Tab value="hosting">Hosting</Tabs.Tab>
           <Tabs.Tab value="drills">Kill switch drills</Tabs.Tab>
           <Tabs.Tab value="complaints">Complaints</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="rules">
           <RulesPanel />
+        </Tabs.Panel>
+        <Tabs.Panel value="hosting">
+          <HostingSection />
         </Tabs.Panel>
         <Tabs.Panel value="drills">
           <KillSwitchDrills />
