@@ -1,8 +1,9 @@
 // A user's bots, their state and their orders.
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
+import { liveStart } from './live-start.ts'
 import { WillTrade } from './will-trade.ts'
-import { ById, CurrentPassword, Id, NoContent, queryNumber, required, Rupees, Time } from '../shapes.ts'
+import { ById, Id, NoContent, queryNumber, required, Rupees, Time } from '../shapes.ts'
 
 export const BotStatus = z.enum(['stopped', 'running', 'paused', 'error'])
 export type BotStatus = z.infer<typeof BotStatus>
@@ -204,13 +205,6 @@ export const deleteBot = call({
 
 export const BotAction = z.enum(['start', 'stop', 'pause', 'resume', 'restart'], 'Unknown action')
 export type BotAction = z.infer<typeof BotAction>
-/** A live start asks for the password again, for the typed consent and, on own logic, for the confirmed parameters. */
-const liveStart = {
-  password: z.optional(CurrentPassword),
-  consent: z.optional(z.string().check(z.maxLength(80))),
-  /** The hash of the parameters that were shown. */
-  own_parameters: z.optional(z.string().check(z.maxLength(80))),
-}
 export const LIVE_CONSENT = 'I trade with real money'
 
 export const controlBot = call({

@@ -25,6 +25,8 @@ const admin = adminForFile(server)
 type Change = Partial<{ outbound_address: string | null; secondary_address: string | null; family: FamilyConsent }>
 const assign = (id: string, change: Change) =>
   server.call(assignAddress, { id, outbound_address: null, ...change }, admin.access)
+const countOf = (replies: readonly { status: number }[]) =>
+  Object.fromEntries([200, 409].map((each) => [each, replies.filter(({ status }) => status === each).length]))
 const family = { relation: 'spouse', evidence: 'Letter of 3 November', consented_on: '2026-11-03' } as const
 const ids = async (count: number) => {
   const users: string[] = []
@@ -35,7 +37,7 @@ const ids = async (count: number) => {
 test('of twenty accounts that get one address at once exactly one has it, and the others are told whose it is', async () => {
   const users = await ids(20)
   const replies = await Promise.all(users.map((id) => assign(id, { outbound_address: '203.0.113.20' })))
-  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(19).fill(409)])
+  expect(countOf(replies)).toEqual({ 200: 1, 409: 19 })
   const winner = replies.find(({ status }) => status === 200)!.body.user
   for (const { body } of replies.filter(({ status }) => status !== 200))
     expect(body).toMatchObject({ code: 'ADDRESS_TAKEN', error: expect.stringContaining(`${winner.username} has this`) })
@@ -52,7 +54,7 @@ test('of twenty changes of one account at once exactly one counts, and the next 
   expect((await assign(id, { outbound_address: '203.0.113.100' })).status).toBe(200)
   const wanted = Array.from({ length: 20 }, (_, at) => `203.0.113.${101 + at}`)
   const replies = await Promise.all(wanted.map((outbound_address) => assign(id, { outbound_address })))
-  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(19).fill(409)])
+  expect(countOf(replies)).toEqual({ 200: 1, 409: 19 })
   const refused = replies.find(({ status }) => status === 409)!
   expect(refused.body).toMatchObject({
     code: 'ADDRESS_CHANGED',

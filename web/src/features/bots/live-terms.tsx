@@ -1,14 +1,11 @@
 import { Alert, Checkbox, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { CallAnswer } from '@trading-bot/contract/rest/call'
 import { readLiveTerms } from '@trading-bot/contract/rest/trading/hosting'
 import type { RefObject } from 'react'
 import { formatDateTime } from '../../lib/format.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { Facts } from '../../ui/figures/facts.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
-
-export type LiveTerms = CallAnswer<typeof readLiveTerms>
 
 export function useLiveTerms(isLive: boolean) {
   return useQuery({ ...queryOf(readLiveTerms, {}), enabled: isLive, staleTime: 0 })

@@ -54,7 +54,7 @@ export function HostingSection() {
               >
                 <DataTable
                   name="Empanelments"
-                  columns={empanelmentColumns(setLeaving)}
+                  columns={empanelmentColumns(setLeaving, hosting.dataUpdatedAt)}
                   rows={empanelments}
                   rowKey={({ id }) => id}
                 />
@@ -72,7 +72,7 @@ export function HostingSection() {
               >
                 <DataTable
                   name="Approvals"
-                  columns={approvalColumns(setLeaving)}
+                  columns={approvalColumns(setLeaving, hosting.dataUpdatedAt)}
                   rows={approvals}
                   rowKey={({ id }) => id}
                 />
@@ -114,11 +114,11 @@ function Documents({ action, none, isEmpty, onEnter, children }: DocumentsProps)
 
 type Leave = (document: Withdrawn) => void
 
-function empanelmentColumns(leave: Leave): readonly Column<Empanelment>[] {
+function empanelmentColumns(leave: Leave, nowMs: number): readonly Column<Empanelment>[] {
   return [
     { title: 'Provider', cell: ({ provider_name }) => provider_name },
     { title: 'Number', cell: ({ number }) => number },
-    { title: 'State', cell: (row) => <State {...row} /> },
+    { title: 'State', cell: ({ ended_at, valid_until }) => <State {...{ ended_at, valid_until, nowMs }} /> },
     { title: 'Valid until', isWhole: true, cell: ({ valid_until }) => formatDateTime(valid_until) },
     {
       title: 'Broker’s server',
@@ -137,7 +137,7 @@ function empanelmentColumns(leave: Leave): readonly Column<Empanelment>[] {
   ]
 }
 
-function approvalColumns(leave: Leave): readonly Column<Approval>[] {
+function approvalColumns(leave: Leave, nowMs: number): readonly Column<Approval>[] {
   return [
     {
       title: 'Strategy',
@@ -145,7 +145,7 @@ function approvalColumns(leave: Leave): readonly Column<Approval>[] {
       cell: ({ versions, logic_hash }) => versions.join(', ') || logic_hash.slice(0, 12),
     },
     { title: 'Reference', cell: ({ reference }) => reference },
-    { title: 'State', cell: (row) => <State {...row} /> },
+    { title: 'State', cell: ({ ended_at, valid_until }) => <State {...{ ended_at, valid_until, nowMs }} /> },
     { title: 'Approved', isWhole: true, cell: ({ approved_on }) => formatDate(approved_on) },
     {
       title: 'Valid until',
@@ -178,8 +178,10 @@ function withdrawColumn<Row extends { readonly id: string; readonly ended_at: st
   }
 }
 
-function State({ ended_at, valid_until }: { ended_at: string | null; valid_until: string | null }) {
-  return <StatusBadge status={documentState(ended_at, valid_until, Date.now())} />
+type StateProps = Pick<Approval, 'ended_at' | 'valid_until'> & { nowMs: number }
+
+function State({ ended_at, valid_until, nowMs }: StateProps) {
+  return <StatusBadge status={documentState(ended_at, valid_until, nowMs)} />
 }
 
 function entered({ entered_at, entered_by, ended_at }: Pick<Empanelment, 'entered_at' | 'entered_by' | 'ended_at'>) {
