@@ -73,12 +73,7 @@ export async function startTrading(
   }
   const time: TimePorts = { clock: systemClock, timers: systemTimers, ...marketTime, ...given }
   const paper = feedPaperMarket(market.calendar, time.clock)
-  const noPaper = paperRefusal(deps.config)
-  const openPaper = (stored: StoredAccount) => {
-    const broker = paperBrokerOf(paper, time, stored)
-    // Prices that this installation may not trade on paper with are there for live accounts.
-    return noPaper ? exitsOnly(broker, noPaper) : broker
-  }
+  const openPaper = paperBrokers(paper, time, paperRefusal(deps.config))
   const brokers = liveBrokers({ deps, pool, brokerOf, timers: time.timers, log })
   const feed = watchFeed(market.stream)
   const recorder = openFeedRecorder(deps, (error) => log.error({ err: error }, 'the feed’s bars could not be stored'))
@@ -145,7 +140,11 @@ function namesOf({ clientId }: LiveOrder) {
   return { client_id: clientId, trace_id: traceIdOf(clientId) }
 }
 
-function paperBrokerOf(market: PaperMarket, time: TimePorts, stored: StoredAccount): Broker {
-  const before = paperPast(stored)
-  return paperBroker({ cashPaise: PAPER_CASH_PAISE, market, fillModel: EXPECTED_FILLS, ...time, before })
+/** Where prices are there for live accounts alone, paper accounts open nothing and still close what they hold. */
+function paperBrokers(market: PaperMarket, time: TimePorts, denial: ReturnType<typeof paperRefusal>) {
+  return (stored: StoredAccount): Broker => {
+    const before = paperPast(stored)
+    const broker = paperBroker({ cashPaise: PAPER_CASH_PAISE, market, fillModel: EXPECTED_FILLS, ...time, before })
+    return denial ? exitsOnly(broker, denial) : broker
+  }
 }
