@@ -117,6 +117,7 @@ export const Readiness = z.object({
     'strategy',
     'switches',
     'calendar',
+    'paper_prices',
     'live_plan',
     'live_switch',
     'live_strategy',

@@ -11,6 +11,7 @@ export const Hindrance = z.object({
     'error',
     'configuration',
     'live_plan',
+    'paper_prices',
     'algo',
     'hosting',
     'black_box',

@@ -11,6 +11,7 @@ export const readWorld: UseCase<typeof spec> = async ({ config }) => ({
   performance: config.compliance.performance,
   paper_prices: config.compliance.paperPrices,
   prices: priceSentence(priceSource(config, false, 'other'), config),
+  own_prices: priceSentence(priceSource(config, false, 'own-live'), config),
   telegram: config.telegram !== undefined,
   seller_state: config.seller.state,
   sign_ins: config.demo ? DEMO_SIGN_INS.map(({ role, username, password }) => ({ role, username, password })) : [],

@@ -79,6 +79,7 @@ test('the mail page and the list of sign-ins exist in the demo only', async () =
     performance: 'simulated',
     paper_prices: 'simulated',
     prices: 'Simulated prices.',
+    own_prices: 'Simulated prices.',
   }
   const world = { demo: false, ...offers, ...rules, seller_state: '27', sign_ins: [] }
   expect((await ask('/api/world/')).json()).toEqual(world)

@@ -15,9 +15,15 @@ export type PriceUse = 'own-live' | 'other'
 // SEBI, 8 May 2026: market data shared or used for education is at least 30 days old.
 const DELAY_DAYS = 30
 
+/** Whether bots trade on a simulated exchange although this is no demo: nobody trades with real money here. */
+export function isEngineSimulated({ demo, compliance: { hosting, paperPrices } }: PriceRules): boolean {
+  return !demo && hosting === 'paper' && paperPrices === 'simulated'
+}
+
 /** Whether every price of this installation is made up, those of its engine included: nothing restricts them. */
-export function isMarketSimulated({ demo, compliance: { hosting, paperPrices } }: PriceRules): boolean {
-  return paperPrices === 'simulated' && (demo || hosting === 'simulated' || hosting === 'paper')
+export function isMarketSimulated(rules: PriceRules): boolean {
+  const { hosting, paperPrices } = rules.compliance
+  return isEngineSimulated(rules) || (paperPrices === 'simulated' && (rules.demo || hosting === 'simulated'))
 }
 
 /** Whether past prices are made up too, although stored ones may be there: they came from the platform's account. */

@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { isPaperTrialSql } from '../../../billing/subscriptions/index.ts'
 import type { Deps } from '../../../platform/http/context.ts'
 import { type HostingRefusal, hostingRefusalsSql, hostingSentence } from '../../hosting/index.ts'
+import { paperRefusal } from '../../../platform/prices/price-rules.ts'
 import { entriesSince, hasEngine } from '../../orders/index.ts'
 import { marketSessionAt } from '../../market-calendar/index.ts'
 import { isCurrentSql } from '../is-current.ts'
@@ -15,11 +16,12 @@ import { currentSession } from '../limits/current-session.ts'
 import { BotSettings } from '../settings/bot-settings.ts'
 
 /** A request's, or a chat's. */
-type Setting = Pick<Deps, 'db' | 'clock' | 'calendar' | 'prices'>
+type Setting = Pick<Deps, 'db' | 'clock' | 'calendar' | 'prices' | 'config'>
 
 type Standing = { readonly reason: string; readonly until: string | null }
 type Row = {
   readonly id: string
+  readonly mode: string
   readonly status: string
   readonly status_reason: string | null
   readonly settings: unknown
@@ -48,8 +50,18 @@ export async function findHindrances(
 ): Promise<ReadonlyMap<string, readonly Hindrance[]>> {
   const rows = await readRows(context, botIds)
   const common = await commonHindrances(context)
+  const noPaper = paperRefusal(context.config)
   const next = nextOpen(context)
-  return new Map(rows.map((row) => [row.id, [...ownHindrances(row, next, mondayAfter(context)), ...common]]))
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      [
+        ...ownHindrances(row, next, mondayAfter(context)),
+        ...(noPaper && row.mode === 'paper' ? [hindrance('paper_prices', noPaper.sentence)] : []),
+        ...common,
+      ],
+    ]),
+  )
 }
 
 const hindrance = (code: Hindrance['code'], text: string, until: string | null = null): Hindrance => ({
@@ -116,7 +128,7 @@ async function readRows({ db, clock, calendar }: Setting, botIds: readonly strin
   const now = clock.now()
   const session = currentSession(calendar, now)
   const { rows } = await sql<Row>`
-    select b.id, b.status, b.status_reason, b.settings, ${isCurrentSql(now)} as is_current,
+    select b.id, b.mode, b.status, b.status_reason, b.settings, ${isCurrentSql(now)} as is_current,
       u.status <> 'active' as is_suspended,
       not b.is_copy and exists (
         select from bot_configurations c where c.subscription_id = b.subscription_id and not c.is_active) as is_switched_off,

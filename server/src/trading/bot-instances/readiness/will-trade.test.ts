@@ -125,8 +125,8 @@ test.each(CONDITIONS)(
 const codesOf = ({ hindrances }: WillTrade) => hindrances.map(({ code }) => code)
 
 async function hindrancesOf(change: Partial<typeof server.deps> = {}) {
-  const { db, clock, calendar } = server.deps
-  return (await findHindrances({ db, clock, calendar, ...change }, [bot()])).get(bot()) ?? []
+  const { db, clock, calendar, config } = server.deps
+  return (await findHindrances({ db, clock, calendar, config, ...change }, [bot()])).get(bot()) ?? []
 }
 
 test('the sentence names the first of several hindrances and when it ends; the others stand in the list', async () => {

@@ -133,7 +133,12 @@ describe('what a live account holds', () => {
       expect((await server.call(readToday, {}, trader.token)).body).toMatchObject({ mode: 'live', net_pnl: null })
       const answer = { kind: 'answered', value: [heldAt(79_050)] } as const
       const lastPrices = async () => ({ kind: 'unavailable', why: 'not asked' }) as const
-      const setup = { db: server.db, clock: server.deps.clock, userId: trader.user_id, onError: console.error }
+      const setup = {
+        db: server.db,
+        clock: server.deps.clock,
+        userId: trader.user_id,
+        onError: (error: unknown) => expect.unreachable(String(error)),
+      }
       const broker = keepOwnPrices({ positions: async () => answer, lastPrices }, setup)
       expect(await broker.positions()).toBe(answer)
       await eventually(async () =>
