@@ -21,6 +21,7 @@ const TRADER: readonly Place[] = [
   ['/pricing', 'Cancel Subscription'],
   ['/bot-subscriptions'],
   ['/try-on-history'],
+  ['/how-it-decides/type/ema_strategy'],
   ['/credentials'],
   ['/trades'],
   ['/trades', 'Performance'],

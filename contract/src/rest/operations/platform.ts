@@ -1,5 +1,6 @@
 // The platform itself: health, environment facts for the browser, and the demo's mail.
 import * as z from 'zod/mini'
+import { LegalVariant } from '../../legal/variant.ts'
 import { GstState } from '../billing/gst-states.ts'
 import { call } from '../call.ts'
 import { LogInState } from '../trading/credentials.ts'
@@ -58,8 +59,14 @@ export const readOperator = call({
   method: 'GET',
   path: '/operator/',
   access: 'anyone',
-  summary: 'Who runs this platform, and the grievance contact that the notices name.',
-  answer: z.object({ name: z.string(), address: z.string(), gstin: z.string(), grievance_email: z.string() }),
+  summary: 'Who runs this platform, the grievance contact that the notices name, and what their texts depend on.',
+  answer: z.object({
+    name: z.string(),
+    address: z.string(),
+    gstin: z.string(),
+    grievance_email: z.string(),
+    legal: LegalVariant,
+  }),
 })
 
 export const Mail = z.object({

@@ -15,7 +15,7 @@ const PARTS: Readonly<Record<string, string>> = {
     order by last_seen_at desc`,
   passkeys: `select name, is_backed_up, created_at, last_used_at from passkeys where user_id = $user order by created_at`,
   security_notices: `select kind, at, device, address, dismissed_at from account_notices where user_id = $user order by at`,
-  consents: `select notice, version::text as version, given_at, address from consents where user_id = $user order by given_at`,
+  consents: `select notice, version, given_at, address from consents where user_id = $user order by given_at`,
   accepted_sheets: `select b.name, a.version, a.logic_hash, a.accepted_at from sheet_acceptances a
     join bots b on b.id = a.strategy_id where a.user_id = $user order by a.accepted_at`,
   subscriptions: `select s.*, to_jsonb(c) - 'subscription_id' as configuration from subscriptions s

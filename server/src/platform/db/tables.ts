@@ -379,7 +379,7 @@ export interface Consents {
   given_at: Timestamp;
   notice: string;
   user_id: string;
-  version: Timestamp;
+  version: string;
 }
 
 export interface CorporateActions {

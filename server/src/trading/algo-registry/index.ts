@@ -12,6 +12,7 @@ import { findSheet, printSheet, readSheet } from './sheet/strategy-sheets.ts'
 export { findAlgoState, notifyEngines } from './algo-store.ts'
 export { acceptForDemo } from './sheet/accept-for-demo.ts'
 export { readSheetState } from './sheet/acceptance-store.ts'
+export { hasBlackBoxes } from './has-black-boxes.ts'
 export { endedRegistrations } from './ended-registrations.ts'
 export const algoRoutes = [
   bindRoute(algos.listAlgos, listAlgos),

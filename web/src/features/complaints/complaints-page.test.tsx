@@ -25,6 +25,7 @@ beforeEach(() => {
     address: 'Mumbai',
     gstin: '',
     grievance_email: 'grievance@bot.example.in',
+    legal: { hosting: 'simulated', black_boxes: false, fee_sharing: null, provider: null },
   })
 })
 

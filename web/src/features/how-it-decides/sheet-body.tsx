@@ -45,9 +45,9 @@ export function SheetBody({ sheet: { sections, program } }: { sheet: StrategyShe
   )
 }
 
-/** A hash is longer than a phone is wide. */
+/** Beside a long label a figure must not break; a hash is longer than a phone is wide. */
 function Value({ text }: { text: string }) {
-  return <span className={classes['words']}>{text}</span>
+  return text.length <= 20 ? <span className={classes['short']}>{text}</span> : text
 }
 
 /** Labelled values that follow each other are one list; a sentence stands alone. */

@@ -1,4 +1,4 @@
-import { NOTICES } from '@trading-bot/contract/legal/notices'
+import { PRIVACY } from '@trading-bot/contract/legal/privacy'
 import { sql } from 'kysely'
 import { countComplaints } from '../../complaints/index.ts'
 import { counted, met, notMet, type RuleCheck } from '../rule.ts'
@@ -27,7 +27,7 @@ export const USERS_HAVE_CONSENTED: RuleCheck = {
       select count(*)::int as users,
         (count(*) filter (where c.user_id is null))::int as asked, max(c.given_at) as newest
       from users u left join consents c on c.user_id = u.id and c.notice = 'privacy'
-        and c.version = ${NOTICES.privacy.version}::date
+        and c.version = ${PRIVACY.version}
       where u.status = 'active' and not u.is_admin`.execute(db)
     const { users = 0, asked = 0, newest = null } = rows[0] ?? {}
     const rest = asked === 0 ? '' : ` ${counted(asked, 'is', 'are')} asked by a banner until they do.`

@@ -43,14 +43,16 @@ export function PlanCard({ plan, isHeld, action, isDisabled = false, onChoose }:
           {action}
         </Button>
         {!isHeld && <TrialOffer plan={plan} />}
-        <ButtonLink to="/how-it-decides/$kind/$id" params={sheetOf(plan)} variant="subtle" size="xs">
-          How it decides
-        </ButtonLink>
-        {!isHeld && 'bot_type' in plan && plan.backtesting_enabled && plan.bot !== null && (
-          <ButtonLink to="/try-on-history/$planId" params={{ planId: plan.id }} variant="subtle" size="xs">
-            {hidesResults(environment.performance) ? 'See how it decides' : 'Try it on history'}
+        <Group justify="center" gap={0}>
+          <ButtonLink to="/how-it-decides/$kind/$id" params={sheetOf(plan)} variant="subtle" size="xs">
+            How it decides
           </ButtonLink>
-        )}
+          {!isHeld && 'bot_type' in plan && plan.backtesting_enabled && plan.bot !== null && (
+            <ButtonLink to="/try-on-history/$planId" params={{ planId: plan.id }} variant="subtle" size="xs">
+              {hidesResults(environment.performance) ? 'Walk through a day' : 'Try it on history'}
+            </ButtonLink>
+          )}
+        </Group>
       </Stack>
     </Paper>
   )

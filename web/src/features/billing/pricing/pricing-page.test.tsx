@@ -1,5 +1,6 @@
 import { listBotPlans } from '@trading-bot/contract/rest/billing/plans'
 import * as api from '@trading-bot/contract/rest/billing/subscriptions'
+import { readOperator } from '@trading-bot/contract/rest/operations/platform'
 import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { answer, given, hold, publish, recorded, refuse, sentTo } from '../../../testing/answers.ts'
@@ -107,6 +108,23 @@ test('PR-01 PR-05 PR-06 each state has its badge, an unknown one shows as pendin
   await action('Upgrade Plan').click()
   await button('Select RSI Monthly', dialog).click()
   await expectPath('/subscription-flow/1')
+})
+
+test('outside the demo the page says with whom fees are shared, or that they are not', async () => {
+  signInHolding(null)
+  const operator = recorded(readOperator)
+  const show = (fee_sharing: string | null) =>
+    answer(readOperator, { ...operator, legal: { ...operator.legal, hosting: 'own-logic', fee_sharing } })
+  const shown = page.getByTestId('fee-sharing')
+  await visit('/pricing')
+  await expect.element(cards.first()).toBeVisible()
+  expect(shown.elements()).toEqual([])
+  show(null)
+  await visit('/pricing')
+  await expect.element(shown).toHaveTextContent('We share no fee and no brokerage')
+  show('Half of the fee goes to Angel One')
+  await visit('/pricing')
+  await expect.element(shown).toHaveTextContent('Fees or brokerage are shared: Half of the fee goes to Angel One.')
 })
 
 test('PR-01 PR-05 cancelling shows the unused days, offers to stop the renewal instead, and sends the subscription’s id', async () => {
