@@ -1,8 +1,7 @@
 // One holder through everything that money does here, in a real browser, on a server whose clock the test moves: no
 // setting of the product can move it. After each step the desk adds up to the paise.
 import path from 'node:path'
-import { type Browser, chromium, type Locator, type Page } from '@playwright/test'
-import { readProfile } from '@trading-bot/contract/rest/accounts/auth'
+import type { Browser, Page } from '@playwright/test'
 import { createCoupon } from '@trading-bot/contract/rest/billing/coupons'
 import { readMySubscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { formatRupees } from '@trading-bot/core/money'
@@ -14,6 +13,7 @@ import { adminForFile, relog } from '../../server/src/testing/test-accounts.ts'
 import { signUpBuyer } from '../../server/src/testing/test-plans.ts'
 import { passTime, runMinute } from '../../server/src/testing/test-renewals.ts'
 import { serverForFile } from '../../server/src/testing/test-server.ts'
+import { launchBrowser, openAs, shows } from './open-as.ts'
 
 // The pages as they were built last: npm test builds them first, npm run build does it alone.
 const server = serverForFile({}, {}, undefined, path.resolve(import.meta.dirname, '../../web/dist'))
@@ -21,29 +21,9 @@ const admin = adminForFile(server)
 let browser: Browser
 
 beforeAll(async () => {
-  browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium-headless-shell',
-    args: ['--no-sandbox', '--disable-gpu'],
-  })
+  browser = await launchBrowser()
 })
 afterAll(() => browser.close())
-
-/** A page of somebody who signs in now, in a browser whose clock shows the server's day. */
-async function openAs(token: string, address: string): Promise<Page> {
-  const access = await relog(server, token)
-  const profile = (await server.call(readProfile, {}, access)).body
-  const session = { access_token: access, user: JSON.stringify(profile), remember_me: 'false' }
-  const localStorage = Object.entries(session).map(([name, value]) => ({ name, value }))
-  const storageState = { cookies: [], origins: [{ origin: server.url, localStorage }] }
-  const page = await browser.newPage({ baseURL: server.url, reducedMotion: 'reduce', storageState })
-  await page.clock.setFixedTime(server.deps.clock.now())
-  await page.goto(address)
-  return page
-}
-
-async function shows(part: Locator, ...expected: string[]): Promise<void> {
-  for (const text of expected) await part.filter({ hasText: text }).first().waitFor({ timeout: 7_000 })
-}
 
 test('a holder walks from a trial to a refund in the browser, and the desk adds up after each step', async () => {
   const buyer = await signUpBuyer(server)
@@ -55,7 +35,7 @@ test('a holder walks from a trial to a refund in the browser, and the desk adds 
   const held = async () => (await server.call(readMySubscription, {}, await relog(server, buyer.token))).body
   const msToEnd = async () => Date.parse((await held()).end_date ?? '') - server.deps.clock.now().getTime()
   const visit = async (address: string, steps: (page: Page) => Promise<void>, token = buyer.token) => {
-    const page = await openAs(token, address)
+    const page = await openAs(browser, server, token, address)
     await steps(page)
     await page.close()
   }

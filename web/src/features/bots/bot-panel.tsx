@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { CallAnswer } from '@trading-bot/contract/rest/call'
-import type { Bot, readParticipation } from '@trading-bot/contract/rest/trading/bots'
+import type { Bot, Readiness, readParticipation } from '@trading-bot/contract/rest/trading/bots'
 import { BOT_TYPE_LABELS } from '@trading-bot/contract/rest/billing/plans'
 import { formatRupees } from '@trading-bot/core/money'
 import { type ReactNode, useState } from 'react'
@@ -110,9 +110,16 @@ function Folded({ children }: { children: ReactNode }) {
   )
 }
 
+/** What the steps above the panel name already. What real money needs beyond them they do not. */
+function isFirstStep(code: Readiness['code']): boolean {
+  return !code.startsWith('live_')
+}
+
 /** One line when all is well; otherwise what is missing and where to fix it. */
 function ReadinessState({ state, isPlain }: { state: Participation; isPlain: boolean }) {
-  const open = state.readiness.filter(({ is_ready, warning }) => (!is_ready && !isPlain) || warning !== null)
+  const open = state.readiness.filter(
+    ({ code, is_ready, warning }) => (!is_ready && !(isPlain && isFirstStep(code))) || warning !== null,
+  )
   return (
     <div>
       <Text size="sm" mb={open.length > 0 ? 'sm' : 0}>
