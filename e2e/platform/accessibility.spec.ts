@@ -21,11 +21,13 @@ const TRADER: readonly Place[] = [
   ['/pricing', 'Cancel Subscription'],
   ['/bot-subscriptions'],
   ['/try-on-history'],
+  ['/how-it-decides/type/ema_strategy'],
   ['/credentials'],
   ['/trades'],
   ['/trades', 'Performance'],
   ['/trades', 'Real-Time'],
   ['/profile'],
+  ['/complaints'],
 ]
 const ADMIN: readonly Place[] = [
   ['/admin'],
@@ -48,7 +50,9 @@ const ADMIN: readonly Place[] = [
   ['/admin/market-data'],
   ['/admin/account-checks'],
   ['/admin/algos'],
-  ['/admin/hosting'],
+  ['/admin/compliance'],
+  ['/admin/compliance?tab=hosting'],
+  ['/admin/compliance?tab=complaints'],
   ['/admin/guide'],
 ]
 // A crawl of ten screens, each looked at twice.

@@ -1,5 +1,6 @@
 // Connects the questions of lower domains to the answers of higher ones; nowhere else may the two meet. Imported for
 // its effect.
+import * as consents from './accounts/consents/index.ts'
 import * as chat from './accounts/notifications/index.ts'
 import { describePlanBot, findUnsellable as findUnsellableBot } from './billing/plans/index.ts'
 import * as payments from './billing/payments/index.ts'
@@ -20,8 +21,12 @@ import {
   stopInstances,
   stopUserBots,
 } from './trading/bot-instances/index.ts'
+import { hasBlackBoxes } from './trading/algo-registry/index.ts'
 import { findBotSettings, findRefusedParameter, findUnsellable } from './trading/strategies/index.ts'
 
+consents.hasBlackBoxes.connect(hasBlackBoxes)
+// Nobody records an empanelment yet: the terms say that it is named before a bot trades with real money.
+consents.findProvider.connect(async () => null)
 payments.applyRecurringEvent.connect(applyRecurringEvent)
 payments.endAttempts.connect(endAttemptsBy)
 payments.isDebitUnderWay.connect(hasDebitUnderWay)
@@ -35,4 +40,4 @@ chat.includesTelegram.connect(includesTelegram)
 chat.previewStop.connect(previewStop)
 chat.stopUserBots.connect(stopUserBots)
 chat.readBotsOfToday.connect(readBotsOfToday)
-chat.listUserPositions.connect((db, prices, userId) => listOpenPositions(db, prices, { userId }))
+chat.listUserPositions.connect((db, deps, userId) => listOpenPositions(db, deps, { userId }))

@@ -33,6 +33,8 @@ import { settingRoutes } from './operations/settings/index.ts'
 import { subscriptionRoutes } from './billing/subscriptions/index.ts'
 import { symbolRoutes } from './trading/symbols/index.ts'
 import { alertRoutes, telegramRoutes } from './accounts/notifications/index.ts'
+import { complaintRoutes } from './operations/complaints/index.ts'
+import { complianceRoutes } from './operations/compliance/index.ts'
 import { bulkRoutes } from './operations/bulk/index.ts'
 import { userRoutes } from './operations/users/index.ts'
 import type { Route } from './platform/http/bind-route.ts'
@@ -71,6 +73,8 @@ export const ROUTES: readonly Route[] = [
   ...settingRoutes,
   ...retentionRoutes,
   ...maintenanceRoutes,
+  ...complaintRoutes,
+  ...complianceRoutes,
   ...calendarRoutes,
   ...marketDataRoutes,
   ...logRoutes,

@@ -21,6 +21,8 @@ export const TRADING_PHRASES: Readonly<Record<string, Phrase>> = {
   'switch.set': (line) =>
     `paused new trades for ${switched(line, line.after)}${line.after['until'] ? ` until ${dayOf(line.after['until'])}` : ''}${line.after['close_positions'] ? ' and closed open positions' : ''}`,
   'switch.lifted': (line) => `resumed new trades for ${switched(line, line.before)}`,
+  'switch.drilled': ({ after }) =>
+    after['is_passed'] ? 'tried the kill switch, and it worked' : 'tried the kill switch, and it failed',
   'bot_code.created': ({ whom }) => `created the bot ${whom}`,
   'bot_code.saved': ({ whom }) => `saved a new version of ${whom}`,
   'bot_code.archived': ({ whom }) => `archived the bot ${whom}`,

@@ -1,14 +1,15 @@
-// The notices a user agrees to, as data: the screens show them, the server records which version was accepted.
+// The notices a user agrees to, as data: the screens show them, the server records which version was accepted. They follow
+// the installation's mode; counsel must read them before the first paying customer.
 import type { NoticeKey } from './notice-keys.ts'
 import type { Notice } from './notice.ts'
 import { PRIVACY } from './privacy.ts'
 import { REFUNDS } from './refunds.ts'
-import { RISK } from './risk.ts'
-import { TERMS } from './terms.ts'
+import { riskOf } from './risk.ts'
+import { termsOf } from './terms.ts'
+import type { LegalVariant } from './variant.ts'
 
-export const NOTICES: Readonly<Record<NoticeKey, Notice>> = {
-  terms: TERMS,
-  privacy: PRIVACY,
-  refunds: REFUNDS,
-  risk: RISK,
+export type Notices = Readonly<Record<NoticeKey, Notice>>
+
+export function noticesOf(variant: LegalVariant): Notices {
+  return { terms: termsOf(variant), privacy: PRIVACY, refunds: REFUNDS, risk: riskOf(variant) }
 }

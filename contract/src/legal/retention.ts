@@ -167,7 +167,7 @@ export const ACCOUNT_RETENTION: readonly RetentionRule[] = [
     outcome: 'Names, values and network addresses are erased when you close the account',
   },
   {
-    what: 'Which notices you accepted, and when',
+    what: 'Which notices and strategy sheets you accepted, and when',
     days: null,
     since: 'At least 8 years',
     why: 'To prove consent',

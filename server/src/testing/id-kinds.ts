@@ -9,6 +9,7 @@ const BY_PATH: readonly (readonly [path: RegExp, table: string, key?: string])[]
   [/^\/auth\/sessions\//, 'sessions'],
   [/^\/auth\/passkeys\//, 'passkeys'],
   [/^\/admin\/config\//, 'settings', 'key'],
+  [/^\/admin\/complaints\//, 'complaints'],
   [/^\/admin\/maintenance\//, 'maintenance_windows'],
   [/^\/admin\/market-data\/actions\//, 'corporate_actions'],
   [/^\/admin\/users\//, 'users'],

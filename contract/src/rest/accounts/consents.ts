@@ -6,8 +6,10 @@ import { Time } from '../shapes.ts'
 
 const NoticeVersion = {
   notice: z.enum(NOTICE_KEYS, 'Choose terms, privacy, refunds or risk'),
-  /** The day from which the accepted text holds. */
-  version: z.iso.date('Enter the version as a date: 2026-11-16'),
+  /** The day from which the accepted text holds, and the variant of an installation that does business. */
+  version: z
+    .string('Enter the version of the notice')
+    .check(z.regex(/^\d{4}-\d\d-\d\d(-[a-z0-9-]{1,60})?$/, 'Enter a version such as 2026-11-16')),
 }
 
 export const Consent = z.object({ ...NoticeVersion, given_at: Time })

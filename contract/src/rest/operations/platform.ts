@@ -1,5 +1,6 @@
 // The platform itself: health, environment facts for the browser, and the demo's mail.
 import * as z from 'zod/mini'
+import { LegalVariant } from '../../legal/variant.ts'
 import { GstState } from '../billing/gst-states.ts'
 import { call } from '../call.ts'
 import { LogInState } from '../trading/credentials.ts'
@@ -42,6 +43,10 @@ export const readWorld = call({
     hosting: HostingMode,
     performance: PerformanceClaims,
     paper_prices: PaperPrices,
+    /** Which prices a trader sees in charts and lists. */
+    prices: z.string(),
+    /** And for what the own live account holds. */
+    own_prices: z.string(),
     /** Whether the operator has configured a Telegram bot. */
     telegram: z.boolean(),
     /** Where the seller is registered: it decides between CGST with SGST and IGST. */
@@ -54,8 +59,14 @@ export const readOperator = call({
   method: 'GET',
   path: '/operator/',
   access: 'anyone',
-  summary: 'Who runs this platform, and the grievance contact that the notices name.',
-  answer: z.object({ name: z.string(), address: z.string(), gstin: z.string(), grievance_email: z.string() }),
+  summary: 'Who runs this platform, the grievance contact that the notices name, and what their texts depend on.',
+  answer: z.object({
+    name: z.string(),
+    address: z.string(),
+    gstin: z.string(),
+    grievance_email: z.string(),
+    legal: LegalVariant,
+  }),
 })
 
 export const Mail = z.object({

@@ -5,6 +5,14 @@ export const TRADING_REFUSALS = {
     status: 400,
     text: 'More than {limit} trades lie in these days. Choose a shorter stretch of time.',
   },
+  DRILL_IN_SESSION: {
+    status: 409,
+    text: 'The exchange trades now: for about a second no bot could enter. Run the drill after the session, or say that it may be now.',
+  },
+  DRILL_WHILE_PAUSED: {
+    status: 409,
+    text: 'The platform’s kill switch is set already: a drill would show nothing. Lift it first.',
+  },
   LIVE_BOT_RUNS: { status: 409, text: 'The user’s bot trades live from this address. Stop it first.' },
   POSITION_NOT_ASKED: { status: 409, text: 'Nobody asks whose this position is. To end it, close it.' },
   POSITION_ANSWERED: { status: 409, text: 'You have said whose these shares are already.' },

@@ -1,23 +1,25 @@
 import type { NoticeKey } from '@trading-bot/contract/legal/notice-keys'
-import { NOTICES } from '@trading-bot/contract/legal/notices'
+import type { Notices } from '@trading-bot/contract/legal/notices'
 import type { Consent } from '@trading-bot/contract/rest/accounts/consents'
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/client.ts'
 
 type Given = {
   readonly userId: string
-  readonly notices: readonly NoticeKey[]
+  readonly keys: readonly NoticeKey[]
+  /** The texts that hold now. */
+  readonly notices: Notices
   /** Null for accounts that no browser created. */
   readonly address: string | null
   readonly now: Date
 }
 
 /** Records that the current versions were accepted; the first time counts. Returns the notices that are new. */
-export async function recordConsents(db: Queryable, { userId, notices, address, now }: Given): Promise<string[]> {
-  const rows = notices.map((notice) => ({
+export async function recordConsents(db: Queryable, { userId, keys, notices, address, now }: Given): Promise<string[]> {
+  const rows = keys.map((notice) => ({
     user_id: userId,
     notice,
-    version: NOTICES[notice].version,
+    version: notices[notice].version,
     given_at: now,
     address,
   }))
@@ -34,7 +36,7 @@ type Row = { notice: NoticeKey; version: string; given_at: Date }
 
 export async function readGiven(db: Queryable, userId: string): Promise<Consent[]> {
   const { rows } = await sql<Row>`
-    select notice, version::text as version, given_at from consents where user_id = ${userId}
+    select notice, version, given_at from consents where user_id = ${userId}
     order by given_at desc, notice`.execute(db)
   return rows.map(({ given_at, ...row }) => ({ ...row, given_at: given_at.toISOString() }))
 }

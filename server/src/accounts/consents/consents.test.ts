@@ -1,5 +1,6 @@
 import { NOTICE_KEYS } from '@trading-bot/contract/legal/notice-keys'
-import { NOTICES } from '@trading-bot/contract/legal/notices'
+import { noticesOf } from '@trading-bot/contract/legal/notices'
+import { SIMULATED_VARIANT } from '@trading-bot/contract/legal/variant'
 import { acceptNotices, listConsents } from '@trading-bot/contract/rest/accounts/consents'
 import { readOperator } from '@trading-bot/contract/rest/operations/platform'
 import { expect, test } from 'vitest'
@@ -7,6 +8,7 @@ import { auditOf, signUp, signUpAdmin } from '../../testing/test-accounts.ts'
 import { serverForFile } from '../../testing/test-server.ts'
 
 const server = serverForFile()
+const NOTICES = noticesOf(SIMULATED_VARIANT)
 
 const CURRENT = NOTICE_KEYS.map((notice) => ({ notice, version: NOTICES[notice].version }))
 

@@ -41,7 +41,7 @@ export async function addAdministrator({ env, args, askPassword }: Input): Promi
   if (weakness) throw new ConfigError(weakness)
   const { password_confirm: _, ...account } = input.data
   const database = openDatabase(config.databaseDirectUrl, () => undefined, 1)
-  const deps = { db: database.db, clock: systemClock, passwords: argon2Passwords }
+  const deps = { db: database.db, clock: systemClock, config, passwords: argon2Passwords }
   const isNew = await addAccount(deps, { ...account, is_admin: true, is_demo: false })
   await database.close()
   if (!isNew) throw new ConfigError('An account with this username or e-mail exists already.')

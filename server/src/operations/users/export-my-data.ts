@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Queryable } from '../../platform/db/client.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
+import { exportChecks } from '../../trading/reality-checks/index.ts'
 
 /** An allowlist: sealed, hashed and internal columns are left out because they are not named. */
 const PARTS: Readonly<Record<string, string>> = {
@@ -14,7 +15,9 @@ const PARTS: Readonly<Record<string, string>> = {
     order by last_seen_at desc`,
   passkeys: `select name, is_backed_up, created_at, last_used_at from passkeys where user_id = $user order by created_at`,
   security_notices: `select kind, at, device, address, dismissed_at from account_notices where user_id = $user order by at`,
-  consents: `select notice, version::text as version, given_at, address from consents where user_id = $user order by given_at`,
+  consents: `select notice, version, given_at, address from consents where user_id = $user order by given_at`,
+  accepted_sheets: `select b.name, a.version, a.logic_hash, a.accepted_at from sheet_acceptances a
+    join bots b on b.id = a.strategy_id where a.user_id = $user order by a.accepted_at`,
   subscriptions: `select s.*, to_jsonb(c) - 'subscription_id' as configuration from subscriptions s
     left join bot_configurations c on c.subscription_id = s.id where s.user_id = $user order by s.created_at`,
   payments: `select id, plan_name, purpose, amount_paise, refunded_paise, status, is_simulated, order_id, created_at, paid_at
@@ -28,6 +31,7 @@ const PARTS: Readonly<Record<string, string>> = {
   credentials: `select api_key_tail, client_code_tail, is_verified, verified_at, created_at, updated_at from credentials
     where user_id = $user`,
   credential_log: `select action, result, created_at from credential_logs where user_id = $user order by created_at`,
+  complaints: `select number, category, text, received_at, due_at, answer, answered_at from complaints where user_id = $user order by number`,
   telegram: `select name, linked_at from telegram_chats where user_id = $user`,
   bots: `select id, name, status, mode, settings, created_at from user_bots where user_id = $user order by created_at`,
   trades: `select symbol, side, quantity, purpose, reason, mode, state, decided_at, executed_at, filled_quantity,
@@ -35,9 +39,6 @@ const PARTS: Readonly<Record<string, string>> = {
   account_checks: `select day, checked_at, lines from account_checks where user_id = $user order by day`,
   day_comparisons: `select day, compared_at, result, reason, lines, outside_trades from day_comparisons
     where user_id = $user order by day`,
-  reality_checks: `select user_bot_id, opened_at, checked_at, mode, reason, entries_obtained, entries_replayed,
-    entries_matched, exits_obtained, exits_replayed, exits_matched, slippage_bps, net_paise, replayed_net_paise
-    from reality_checks where user_id = $user order by opened_at`,
   own_logic_confirmations: `select user_bot_id, parameters, confirmed_at from own_logic_confirmations where user_id = $user
     order by confirmed_at`,
   addresses: `select assigned_at, outbound_address, secondary_address from address_assignments where user_id = $user
@@ -52,6 +53,7 @@ export const exportMyData: UseCase<typeof spec> = async (context) => {
   const { db, actor, clock } = context
   const parts: Record<string, unknown> = { exported_at: clock.now().toISOString() }
   for (const [name, query] of Object.entries(PARTS)) parts[name] = await readPart(db, query, actor.userId)
+  parts['reality_checks'] = await exportChecks(context)
   await recordAudit(db, context, { action: 'account.exported', subject: { kind: 'user', id: actor.userId } })
   return new TextEncoder().encode(JSON.stringify(parts, null, 2))
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/client.ts'
+import { forgetComplainant } from '../complaints/index.ts'
 import { forgetReasons } from '../../billing/goodwill/index.ts'
 import { cancelMandatesOf } from '../../billing/mandates/index.ts'
 import { forgetPayer } from '../../billing/payments/index.ts'
@@ -25,6 +26,7 @@ export async function forgetPerson(tx: Tx, userId: string, nobodysHash: string, 
   await tx.deleteFrom('mails').where(sql`lower(recipient)`, '=', email.toLowerCase()).execute()
   await forgetTelegram(tx, userId)
   await forgetPayer(tx, userId)
+  await forgetComplainant(tx, userId)
   await forgetReasons(tx, userId)
   await forgetFamilyEvidence(tx, userId)
   await cancelMandatesOf(tx, userId, now)

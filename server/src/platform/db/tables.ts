@@ -71,6 +71,7 @@ export interface AlgoRegistrations {
   kind: string;
   logic_hash: string;
   note: Generated<string>;
+  report_day: string | null;
   state: string;
   state_set_by: string | null;
   state_since: Timestamp;
@@ -357,12 +358,28 @@ export interface CohortMonths {
   payers: number;
 }
 
+export interface Complaints {
+  answer: string | null;
+  answered_at: Timestamp | null;
+  answered_by: string | null;
+  category: string;
+  channel: string;
+  contact: string;
+  due_at: Timestamp;
+  id: string;
+  name: string;
+  number: Generated<number>;
+  received_at: Timestamp;
+  text: string;
+  user_id: string | null;
+}
+
 export interface Consents {
   address: string | null;
   given_at: Timestamp;
   notice: string;
   user_id: string;
-  version: Timestamp;
+  version: string;
 }
 
 export interface CorporateActions {
@@ -606,6 +623,17 @@ export interface Invoices {
   total_paise: Int8;
 }
 
+export interface KillSwitchDrills {
+  bots_after: number;
+  bots_before: number;
+  bots_during: number;
+  effective_ms: number;
+  id: string;
+  note: string;
+  run_at: Timestamp;
+  run_by: string;
+}
+
 export interface KillSwitches {
   id: string;
   is_automatic: Generated<boolean>;
@@ -781,6 +809,13 @@ export interface OwnLogicConfirmations {
   user_id: string;
 }
 
+export interface OwnPrices {
+  at: Timestamp;
+  price_paise: number;
+  token: string;
+  user_id: string;
+}
+
 export interface PasskeyChallenges {
   challenge: string;
   expires_at: Timestamp;
@@ -811,9 +846,12 @@ export interface PasswordResets {
 
 export interface PayerMonths {
   cohort: Timestamp;
+  former_paise: Generated<Int8>;
   month: Timestamp;
+  movement: Generated<string>;
   mrr_paise: Int8;
   plan_name: string;
+  rank_paise: Generated<Int8>;
   user_id: string;
 }
 
@@ -879,6 +917,13 @@ export interface Periods {
   subscription_id: string;
   unused_paise: Int8 | null;
   value_paise: Int8;
+}
+
+export interface PlanMonths {
+  month: Timestamp;
+  mrr_paise: Int8;
+  payers: number;
+  plan_name: string;
 }
 
 export interface Plans {
@@ -1185,6 +1230,14 @@ export interface ShardLeases {
   taken_at: Timestamp | null;
 }
 
+export interface SheetAcceptances {
+  accepted_at: Timestamp;
+  logic_hash: string;
+  strategy_id: string;
+  user_id: string;
+  version: number;
+}
+
 export interface SimulatedBank {
   body: Json;
   due_at: Timestamp | null;
@@ -1463,6 +1516,7 @@ export interface DB {
   calendar_alerts: CalendarAlerts;
   calendar_years: CalendarYears;
   cohort_months: CohortMonths;
+  complaints: Complaints;
   consents: Consents;
   corporate_actions: CorporateActions;
   coupon_redemptions: CouponRedemptions;
@@ -1487,6 +1541,7 @@ export interface DB {
   hosting_modes: HostingModes;
   invoice_counters: InvoiceCounters;
   invoices: Invoices;
+  kill_switch_drills: KillSwitchDrills;
   kill_switches: KillSwitches;
   known_devices: KnownDevices;
   ledger_entries: LedgerEntries;
@@ -1501,6 +1556,7 @@ export interface DB {
   order_changes: OrderChanges;
   orders: Orders;
   own_logic_confirmations: OwnLogicConfirmations;
+  own_prices: OwnPrices;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
   password_resets: PasswordResets;
@@ -1509,6 +1565,7 @@ export interface DB {
   payments: Payments;
   pending_registrations: PendingRegistrations;
   periods: Periods;
+  plan_months: PlanMonths;
   plans: Plans;
   platform_days: PlatformDays;
   position_answers: PositionAnswers;
@@ -1536,6 +1593,7 @@ export interface DB {
   setting_requests: SettingRequests;
   settings: Settings;
   shard_leases: ShardLeases;
+  sheet_acceptances: SheetAcceptances;
   simulated_bank: SimulatedBank;
   simulated_market: SimulatedMarket;
   special_sessions: SpecialSessions;

@@ -2,6 +2,7 @@ import * as admin from '@trading-bot/contract/rest/trading/admin-bots'
 import * as botLimits from '@trading-bot/contract/rest/trading/bot-limits'
 import * as bots from '@trading-bot/contract/rest/trading/bots'
 import * as closing from '@trading-bot/contract/rest/trading/closing'
+import * as drills from '@trading-bot/contract/rest/trading/kill-switch-drills'
 import * as dashboards from '@trading-bot/contract/rest/trading/dashboards'
 import * as hosting from '@trading-bot/contract/rest/trading/hosting'
 import * as userBots from '@trading-bot/contract/rest/trading/user-bots'
@@ -19,6 +20,7 @@ import {
 import { assignBot } from './admin/assign-bot.ts'
 import { listUserBots } from './admin/list-user-bots.ts'
 import { controlBot } from './control-bot.ts'
+import { listDrills, runDrill } from './switches/kill-switch-drills.ts'
 import { liftKillSwitch, listKillSwitches, setKillSwitch } from './switches/kill-switches.ts'
 import { listActiveStrategies, readAllBotStats } from './admin/read-all-bots.ts'
 import { restartFailedBots } from './admin/restart-failed-bots.ts'
@@ -85,6 +87,8 @@ export const botRoutes = [
   bindRoute(admin.stopAllBots, stopAllBots),
   bindRoute(admin.stopStrategy, stopStrategy),
   bindRoute(admin.listKillSwitches, listKillSwitches),
+  bindRoute(drills.listDrills, listDrills),
+  bindRoute(drills.runDrill, runDrill),
   bindRoute(admin.setKillSwitch, setKillSwitch),
   bindRoute(admin.liftKillSwitch, liftKillSwitch),
 ]

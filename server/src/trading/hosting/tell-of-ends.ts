@@ -49,7 +49,7 @@ async function tell(tx: Tx, { config, clock }: Deps, { table, id, name, valid_un
   await alertOperator(tx, config, now, {
     event: 'hosting.ends',
     subject: `${name} ${when}`,
-    text: `${name} ${days === 0 ? 'ended' : 'ends'} on ${momentText(valid_until)}. ${effect} with real money by it; exits go on.\n\nEnter the new one: ${config.publicUrl}/admin/hosting`,
+    text: `${name} ${days === 0 ? 'ended' : 'ends'} on ${momentText(valid_until)}. ${effect} with real money by it; exits go on.\n\nEnter the new one: ${config.publicUrl}/admin/compliance?tab=hosting`,
   })
   if (days > 0) return
   const why = `${name} has ended.`

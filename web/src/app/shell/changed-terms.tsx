@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import { NOTICES } from '@trading-bot/contract/legal/notices'
+import { dayOfNotice, NOTICE_TITLES } from '@trading-bot/contract/legal/notice-keys'
 import type { CallAnswer } from '@trading-bot/contract/rest/call'
 import { acceptNotices, listConsents } from '@trading-bot/contract/rest/accounts/consents'
 import { Fragment } from 'react'
@@ -13,7 +13,7 @@ import { LogsIcon } from '../../ui/icons.ts'
 export function ChangedTerms({ due }: { due: CallAnswer<typeof listConsents>['due'] }) {
   const accept = useCall(acceptNotices, { refresh: [listConsents] })
   const newest = due
-    .map(({ version }) => version)
+    .map(({ version }) => dayOfNotice(version))
     .sort()
     .at(-1)
   const isFirst = due.every(({ is_first }) => is_first)
@@ -31,7 +31,7 @@ export function ChangedTerms({ due }: { due: CallAnswer<typeof listConsents>['du
           <Fragment key={notice}>
             {index > 0 && ', '}
             <TextLink to={`/${notice}`} target="_blank">
-              {NOTICES[notice].title}
+              {NOTICE_TITLES[notice]}
             </TextLink>
           </Fragment>
         ))}

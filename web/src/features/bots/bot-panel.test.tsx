@@ -141,6 +141,30 @@ test('SB-02 a live start requires the password and the typed consent', async () 
   await expect.element(dialog).toBeVisible()
 })
 
+test('a live start names the version that was not accepted yet, and opens its sheet beside the dialog', async () => {
+  const path = `/how-it-decides/sheet/${'a'.repeat(64)}`
+  const missing: api.Readiness = {
+    code: 'live_sheet',
+    is_ready: false,
+    text: 'Your acceptance of how version 2 decides',
+    warning: null,
+    fix: { label: 'Read and accept it', path },
+  }
+  participate(
+    { ...STOPPED, mode: 'live' },
+    { mode: 'live', readiness: [missing, ...recorded(api.readParticipation).readiness] },
+  )
+  await visit('/subscriptions')
+  await press('Start Bot')
+  await expectTexts(dialog, 'Missing: Your acceptance of how version 2 decides')
+  const link = dialog.getByRole('link', { name: 'Read and accept it' })
+  await expect.element(link).toHaveAttribute('href', path)
+  await expect.element(link).toHaveAttribute('target', '_blank')
+  participate({ ...STOPPED, mode: 'live' }, { mode: 'live' })
+  publish({ event: 'bots', data: { bot_id: null } })
+  await expect.element(link).not.toBeInTheDocument()
+})
+
 test('BS-01 Test Bot reports whether the bot is valid, and without one what is missing', async () => {
   const test = button('Test Bot', page.getByRole('region', { name: 'Bot', exact: true }))
   const { readiness: known } = recorded(api.readParticipation)

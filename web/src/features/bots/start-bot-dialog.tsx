@@ -1,6 +1,9 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { LIVE_CONSENT, type TradingMode } from '@trading-bot/contract/rest/trading/bots'
 import { type FormEvent, useRef, useState } from 'react'
+import { ErrorIcon } from '../../ui/icons.ts'
+import { useParticipation } from './bot-queries.ts'
+import { TextLink } from '../../ui/controls/text-link.tsx'
 import { PasswordField } from '../../ui/controls/password-field.tsx'
 import { LiveTermsPart, useLiveTerms } from './live-terms.tsx'
 
@@ -50,6 +53,7 @@ export function StartBotDialog({ action, mode, isSending, onConfirm, onClose }: 
           </Text>
           {isLive && (
             <>
+              <SheetToAccept />
               <LiveTermsPart
                 query={terms}
                 isConfirmed={isConfirmed}
@@ -88,5 +92,19 @@ export function StartBotDialog({ action, mode, isSending, onConfirm, onClose }: 
         </Stack>
       </form>
     </Modal>
+  )
+}
+
+/** The version that would trade and was not accepted yet: it opens beside this dialog, so that nothing typed is lost. */
+function SheetToAccept() {
+  const { data } = useParticipation()
+  const missing = data?.readiness.find(({ code, is_ready }) => code === 'live_sheet' && !is_ready)
+  if (!missing?.fix) return null
+  return (
+    <Alert color="yellow" variant="light" icon={<ErrorIcon />} title={`Missing: ${missing.text}`}>
+      <TextLink to={missing.fix.path} target="_blank" size="sm">
+        {missing.fix.label}
+      </TextLink>
+    </Alert>
   )
 }

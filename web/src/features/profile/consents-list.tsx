@@ -1,6 +1,6 @@
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { NOTICES } from '@trading-bot/contract/legal/notices'
+import { dayOfNotice, NOTICE_TITLES } from '@trading-bot/contract/legal/notice-keys'
 import { type Consent, listConsents } from '@trading-bot/contract/rest/accounts/consents'
 import { formatDate, formatDateTime } from '../../lib/format.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'
@@ -13,11 +13,11 @@ const COLUMNS: readonly Column<Consent>[] = [
     title: 'Notice',
     cell: ({ notice }) => (
       <TextLink to={`/${notice}`} size="sm">
-        {NOTICES[notice].title}
+        {NOTICE_TITLES[notice]}
       </TextLink>
     ),
   },
-  { title: 'Version', cell: ({ version }) => formatDate(version), isWhole: true },
+  { title: 'Version', cell: ({ version }) => formatDate(dayOfNotice(version)), isWhole: true },
   { title: 'Accepted', cell: ({ given_at }) => formatDateTime(given_at), isWhole: true },
 ]
 

@@ -9,7 +9,7 @@ import type { Context } from '../../../platform/http/context.ts'
 import { hitThrottle } from '../../../platform/security/throttle.ts'
 import { hashesOf } from '../../../platform/security/auth-keys.ts'
 import { recordLog } from '../../../platform/logs/record-log.ts'
-import { recordConsents } from '../../consents/index.ts'
+import { currentNotices, recordConsents } from '../../consents/index.ts'
 import { rememberDevice } from '../devices/device-store.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { deletePending, listPending, lockCode, spendTry } from './registration-store.ts'
@@ -33,7 +33,8 @@ export const verifyOtp: UseCase<typeof spec> = async (context, input) => {
     if (!user) return refuseFields((await findTakenFields(tx, pending)) ?? {})
     await deletePending(tx, input.email)
     // The form names the notices below its button: creating the account accepts them.
-    await recordConsents(tx, { userId: user.id, notices: NOTICE_KEYS, address: origin.address, now })
+    const notices = await currentNotices(tx, config)
+    await recordConsents(tx, { userId: user.id, keys: NOTICE_KEYS, notices, address: origin.address, now })
     const signedIn = await changeUser(tx, user.id, { last_login_at: now }, now)
     const tokens = await openSession(tx, context, user.id, false)
     await rememberDevice(tx, user.id, context.origin, now).execute()

@@ -11,6 +11,7 @@ import { checkHosting, checkProbe } from './check-hosting.ts'
 import type { CredentialState } from '../../credentials/index.ts'
 import { wasCheckedOnRealDays } from '../../strategies/index.ts'
 import { PAPER_MEANWHILE, readinessItem } from './readiness-item.ts'
+import { sheetItems } from './check-sheet.ts'
 
 /** With the version and settings that would trade: the deployed ones, or those that a paused bot resumes with. */
 type Subject = LiveSubject & {
@@ -40,6 +41,7 @@ export async function checkLive(context: Context, subject: Subject): Promise<Rea
       PAPER_MEANWHILE,
     ),
     await algoItem(db, version),
+    ...(await sheetItems(db, userId, version, resolved.strategy)),
     // The demo's exchange is simulated: there are no real days to ask for.
     ...(config.demo ? [] : [await historyItem(db, version)]),
     ...verifiedItem(credentials),

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SHARD_LOCK } from '../../../platform/db/locks.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addRunner } from '../../../testing/test-runners.ts'
+import { acceptSheets } from '../../../testing/test-traders.ts'
 import { serverForFile } from '../../../testing/test-server.ts'
 import { addOpenPosition } from '../../../testing/test-trades.ts'
 import { findHindrances } from './find-hindrances.ts'
@@ -22,6 +23,7 @@ beforeAll(async () => {
   await engine.connect()
   await engine.query('select pg_advisory_lock($1, 1)', [SHARD_LOCK])
   runner = await addRunner(server)
+  await acceptSheets(server)
 })
 afterAll(() => engine.end())
 
@@ -123,8 +125,8 @@ test.each(CONDITIONS)(
 const codesOf = ({ hindrances }: WillTrade) => hindrances.map(({ code }) => code)
 
 async function hindrancesOf(change: Partial<typeof server.deps> = {}) {
-  const { db, clock, calendar } = server.deps
-  return (await findHindrances({ db, clock, calendar, ...change }, [bot()])).get(bot()) ?? []
+  const { db, clock, calendar, config } = server.deps
+  return (await findHindrances({ db, clock, calendar, config, ...change }, [bot()])).get(bot()) ?? []
 }
 
 test('the sentence names the first of several hindrances and when it ends; the others stand in the list', async () => {

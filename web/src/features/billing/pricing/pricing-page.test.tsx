@@ -1,11 +1,13 @@
 import { listBotPlans } from '@trading-bot/contract/rest/billing/plans'
 import * as api from '@trading-bot/contract/rest/billing/subscriptions'
+import { readOperator } from '@trading-bot/contract/rest/operations/platform'
 import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { answer, given, hold, publish, recorded, refuse, sentTo } from '../../../testing/answers.ts'
 import { button, dialog, expectSaid, expectTexts, texts } from '../../../testing/controls.ts'
 import { expectPath, signInAs, toast, visit } from '../../../testing/open-app.tsx'
-import { signInHolding } from '../../../testing/plans.ts'
+import { findSheet } from '@trading-bot/contract/rest/trading/sheets'
+import { SHEET, signInHolding } from '../../../testing/plans.ts'
 
 const current = page.getByRole('region', { name: 'Current Subscription' })
 const available = page.getByRole('region', { name: 'Available Plans' })
@@ -90,6 +92,7 @@ test('PR-05 a failed load shows an error, and a retry recovers', async () => {
 
 test('PR-01 PR-05 PR-06 each state has its badge, an unknown one shows as pending; only an active one can be cancelled', async () => {
   signInAs('trader')
+  answer(findSheet, SHEET)
   const held = recorded(api.readMySubscription)
   await visit('/pricing')
   const badges = { pending: 'Pending', cancelled: 'Cancelled', expired: 'Expired', failed: 'Failed', frozen: 'Pending' }
@@ -105,6 +108,23 @@ test('PR-01 PR-05 PR-06 each state has its badge, an unknown one shows as pendin
   await action('Upgrade Plan').click()
   await button('Select RSI Monthly', dialog).click()
   await expectPath('/subscription-flow/1')
+})
+
+test('outside the demo the page says with whom fees are shared, or that they are not', async () => {
+  signInHolding(null)
+  const operator = recorded(readOperator)
+  const show = (fee_sharing: string | null) =>
+    answer(readOperator, { ...operator, legal: { ...operator.legal, hosting: 'own-logic', fee_sharing } })
+  const shown = page.getByTestId('fee-sharing')
+  await visit('/pricing')
+  await expect.element(cards.first()).toBeVisible()
+  expect(shown.elements()).toEqual([])
+  show(null)
+  await visit('/pricing')
+  await expect.element(shown).toHaveTextContent('We share no fee and no brokerage')
+  show('Half of the fee goes to Angel One')
+  await visit('/pricing')
+  await expect.element(shown).toHaveTextContent('Fees or brokerage are shared: Half of the fee goes to Angel One.')
 })
 
 test('PR-01 PR-05 cancelling shows the unused days, offers to stop the renewal instead, and sends the subscription’s id', async () => {

@@ -15,6 +15,7 @@ import { usePlans } from '../plans/use-plans.ts'
 import { useSelectPlan } from '../plans/use-select-plan.ts'
 import { useUnfinishedSetup } from '../plans/use-unfinished-setup.ts'
 import { CARD_HEIGHT, CurrentPlanCard } from './current-plan-card.tsx'
+import { FeeSharing } from './fee-sharing.tsx'
 import { PlanComparison } from './plan-comparison.tsx'
 
 const CancelDialog = lazyAhead<CancelDialogProps>(async () => (await import('../plans/cancel-dialog.tsx')).CancelDialog)
@@ -58,6 +59,7 @@ export function PricingPage() {
         )}
         <AvailablePlans plans={plans} heldId={current?.id} action="Choose plan" toast={FAILED} onChoose={select} />
         <PlanComparison plans={plans.data ?? []} />
+        <FeeSharing />
         <LegalLinks />
       </Stack>
       <Suspense>

@@ -49,7 +49,7 @@ beforeEach(() => {
 })
 
 test('the mode, the empanelment that counts and the former ones, and each approval are shown; withdrawing asks first', async () => {
-  await visit('/admin/hosting')
+  await visit('/admin/compliance?tab=hosting')
   await expectTexts(page.getByRole('region', { name: 'Hosting mode' }), 'Algo provider', 'Since 01 Nov 2026, 11:30')
   const [current, former] = [rowsOf('Empanelments').first(), rowsOf('Empanelments').last()]
   await expectTexts(current, 'Setu Algos', 'NSE/ALGO/12', 'Active', '17 Nov 2030, 09:14', 'Not reached (ECONNREFUSED)')
@@ -68,7 +68,7 @@ test('the mode, the empanelment that counts and the former ones, and each approv
 
 test('an empanelment is entered with its end to the minute; mistakes and another broker’s stand beside their fields', async () => {
   show({ empanelments: [] })
-  await visit('/admin/hosting')
+  await visit('/admin/compliance?tab=hosting')
   await expectTexts(page.getByRole('region', { name: 'Empanelment', exact: true }), 'No empanelment is entered.')
   await button('Enter empanelment').click()
   await button('Enter', dialog).click()
@@ -98,7 +98,7 @@ test('an empanelment is entered with its end to the minute; mistakes and another
 
 test('an approval names the strategy version; without an end it is valid until it is withdrawn', async () => {
   const [algo] = recorded(listAlgos).algos
-  await visit('/admin/hosting')
+  await visit('/admin/compliance?tab=hosting')
   await button('Enter approval').click()
   await button('Enter', dialog).click()
   await expectTexts(
