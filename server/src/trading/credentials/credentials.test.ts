@@ -22,11 +22,14 @@ const GOOD = { api_key: 'Xk29fjQ1', client_code: 'A123456', mpin: '4821', totp_s
 
 let outcome: LogInOutcome = { kind: 'accepted' }
 const seen: unknown[] = []
+/** The address that a refusal of the broker would name. */
+let named: string | undefined
 let onLogIn = async () => {}
 // The system boundary: the real adapter is tested against the simulated exchange elsewhere.
 const broker: BrokerDesk = {
-  tryLogIn: async (credentials) => {
+  tryLogIn: async (credentials, registeredAddress) => {
     seen.push(credentials)
+    named = registeredAddress
     await onLogIn()
     return outcome
   },
@@ -259,4 +262,16 @@ test('the demo opens a practice account; elsewhere there is none', async () => {
   const elsewhere = await server.call(openPracticeAccount, {}, token)
   Object.assign(config, { demo: true })
   expect(elsewhere.status).toBe(404)
+})
+
+test('the log-in check names the address to register, where one is assigned', async () => {
+  const { token, user } = await addSubscriber(server)
+  await server.call(saveCredentials, GOOD, token)
+  await server.call(verifyCredentials, {}, token)
+  expect(named).toBeUndefined()
+  const owner = { address: '203.0.113.7', owner_id: user.id }
+  await server.db.insertInto('egress_addresses').values(owner).execute()
+  await server.db.updateTable('users').set({ outbound_address: '203.0.113.7' }).where('id', '=', user.id).execute()
+  await server.call(verifyCredentials, {}, token)
+  expect(named).toBe('203.0.113.7')
 })

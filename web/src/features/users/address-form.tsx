@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Select, Stack, Switch, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
 import {
   AssignAddress,
   assignAddress,
@@ -77,20 +77,21 @@ export function AddressForm({ user }: { user: ManagedUser }) {
           onChange={(event) => form.setFieldValue('family', event.currentTarget.checked ? NO_CONSENT : undefined)}
         />
         {isShared && (
-          <Group grow align="flex-start">
+          <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md" verticalSpacing="sm">
             <Select
-              label="Relation to that member"
+              label="Relation"
               data={Object.entries(RELATIONS).map(([value, label]) => ({ value, label }))}
               allowDeselect={false}
               {...form.getInputProps('family.relation')}
             />
             <TextInput
-              label="Where the written consent is"
+              label="Written consent"
+              placeholder="Folder or file"
               maxLength={200}
               {...form.getInputProps('family.evidence')}
             />
-            <TextInput type="date" label="Day of the consent" {...form.getInputProps('family.consented_on')} />
-          </Group>
+            <TextInput type="date" label="Given on" {...form.getInputProps('family.consented_on')} />
+          </SimpleGrid>
         )}
         <Group justify="flex-end">
           <Button type="submit" variant="default" loading={assign.isPending}>

@@ -80,7 +80,7 @@ test('an egress address is assigned and taken away; a role change requires the t
   await dialog.getByRole('switch', { name: 'Shared with a family member who has it' }).click({ force: true })
   await assign.click()
   await expect.element(dialog).toHaveTextContent('Say where the written consent is')
-  await fill({ 'Where the written consent is': 'Folder 7', 'Day of the consent': '2026-11-03' }, dialog)
+  await fill({ 'Written consent': 'Folder 7', 'Given on': '2026-11-03' }, dialog)
   answer(api.assignAddress, ({ body }) =>
     changed('Assigned again.', { outbound_address: (body as Sent).outbound_address }),
   )

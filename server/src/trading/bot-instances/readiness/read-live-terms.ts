@@ -35,10 +35,10 @@ async function findProvider({ db }: Context) {
   return { name, number, valid_until: valid_until.toISOString() }
 }
 
-/** Of what the next start or resume trades with. */
+/** Of what the next start or resume trades with; a bot plan's parameters are never its holder's. */
 async function describeOwnParameters({ db, actor, clock }: Context<'signed-in'>) {
   const { subscription, instance } = await findCurrentInstance(db, actor.userId, clock.now())
-  if (!subscription) return null
+  if (!subscription?.plan_id || subscription.bot_plan_id) return null
   const resolved = await resolveSettings(db, subscription, instance?.strategy_id)
   const settings = instance?.status === 'paused' ? instance.settings : typeof resolved === 'object' && resolved.settings
   return settings ? { hash: await hashOwnParameters(db, settings), lines: linesOf(BotSettings.parse(settings)) } : null

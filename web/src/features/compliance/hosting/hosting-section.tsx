@@ -116,23 +116,22 @@ type Leave = (document: Withdrawn) => void
 
 function empanelmentColumns(leave: Leave, nowMs: number): readonly Column<Empanelment>[] {
   return [
-    { title: 'Provider', cell: ({ provider_name }) => provider_name },
-    { title: 'Number', cell: ({ number }) => number },
-    { title: 'State', cell: ({ ended_at, valid_until }) => <State {...{ ended_at, valid_until, nowMs }} /> },
-    { title: 'Valid until', isWhole: true, cell: ({ valid_until }) => formatDateTime(valid_until) },
+    {
+      title: 'Provider',
+      isNote: true,
+      cell: (row) => <Named name={row.provider_name} number={row.number} row={row} />,
+    },
+    stateColumn(nowMs),
+    { title: 'Valid until', cell: ({ valid_until }) => formatDateTime(valid_until) },
     {
       title: 'Broker’s server',
-      isNote: true,
-      cell: ({ egress_address, probe }) => (
+      cell: ({ egress_address, probe, ended_at }) => (
         <div>
           {egress_address}
-          <Text size="xs" c="dimmed">
-            {probeText(probe)}
-          </Text>
+          {ended_at === null && <Small>{probeText(probe)}</Small>}
         </div>
       ),
     },
-    { title: 'Entered', isNote: true, cell: entered },
     withdrawColumn(leave, ({ number }) => ({ kind: 'empanelment', name: `the empanelment ${number}` })),
   ]
 }
@@ -142,19 +141,53 @@ function approvalColumns(leave: Leave, nowMs: number): readonly Column<Approval>
     {
       title: 'Strategy',
       isNote: true,
-      cell: ({ versions, logic_hash }) => versions.join(', ') || logic_hash.slice(0, 12),
+      cell: (row) => (
+        <Named name={row.versions.join(', ') || row.logic_hash.slice(0, 12)} number={row.reference} row={row} />
+      ),
     },
-    { title: 'Reference', cell: ({ reference }) => reference },
-    { title: 'State', cell: ({ ended_at, valid_until }) => <State {...{ ended_at, valid_until, nowMs }} /> },
+    stateColumn(nowMs),
     { title: 'Approved', isWhole: true, cell: ({ approved_on }) => formatDate(approved_on) },
     {
       title: 'Valid until',
-      isWhole: true,
       cell: ({ valid_until }) => (valid_until ? formatDateTime(valid_until) : 'Until it is withdrawn'),
     },
-    { title: 'Entered', isNote: true, cell: entered },
     withdrawColumn(leave, ({ reference }) => ({ kind: 'approval', name: `the approval ${reference}` })),
   ]
+}
+
+function stateColumn<Row extends Pick<Approval, 'ended_at' | 'valid_until'>>(nowMs: number): Column<Row> {
+  return {
+    title: 'State',
+    cell: ({ ended_at, valid_until }) => <StatusBadge status={documentState(ended_at, valid_until, nowMs)} />,
+  }
+}
+
+type NamedProps = {
+  name: string
+  number: string
+  row: Pick<Approval, 'entered_at' | 'entered_by' | 'ended_at'>
+}
+
+/** Whose it is, its number, and who entered it when. */
+function Named({ name, number, row: { entered_at, entered_by, ended_at } }: NamedProps) {
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        {name}
+      </Text>
+      <Text size="sm">{number}</Text>
+      <Small>{`Entered ${formatDateTime(entered_at)}${entered_by ? ` by ${entered_by}` : ''}`}</Small>
+      {ended_at && <Small>{`Replaced or withdrawn ${formatDateTime(ended_at)}`}</Small>}
+    </div>
+  )
+}
+
+function Small({ children }: { children: string }) {
+  return (
+    <Text size="xs" c="dimmed">
+      {children}
+    </Text>
+  )
 }
 
 function withdrawColumn<Row extends { readonly id: string; readonly ended_at: string | null }>(
@@ -176,21 +209,6 @@ function withdrawColumn<Row extends { readonly id: string; readonly ended_at: st
         </Button>
       ),
   }
-}
-
-type StateProps = Pick<Approval, 'ended_at' | 'valid_until'> & { nowMs: number }
-
-function State({ ended_at, valid_until, nowMs }: StateProps) {
-  return <StatusBadge status={documentState(ended_at, valid_until, nowMs)} />
-}
-
-function entered({ entered_at, entered_by, ended_at }: Pick<Empanelment, 'entered_at' | 'entered_by' | 'ended_at'>) {
-  return (
-    <div>
-      {`${formatDateTime(entered_at)}${entered_by ? ` by ${entered_by}` : ''}`}
-      {ended_at && <Text size="xs" c="dimmed">{`Replaced or withdrawn ${formatDateTime(ended_at)}`}</Text>}
-    </div>
-  )
 }
 
 function Withdraw({ document: { kind, id, name }, onClose }: { document: Withdrawn; onClose: () => void }) {
