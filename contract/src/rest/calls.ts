@@ -11,6 +11,7 @@ import * as botConfig from './trading/bot-config.ts'
 import * as botStudio from './trading/bot-studio.ts'
 import * as botLimits from './trading/bot-limits.ts'
 import * as historyRuns from './trading/history-runs.ts'
+import * as hosting from './trading/hosting.ts'
 import * as bots from './trading/bots.ts'
 import * as business from './billing/business.ts'
 import * as calendar from './trading/calendar.ts'
@@ -19,12 +20,15 @@ import type { Call } from './call.ts'
 import * as closing from './trading/closing.ts'
 import * as coupons from './billing/coupons.ts'
 import * as goodwill from './billing/goodwill.ts'
+import * as complaints from './operations/complaints.ts'
+import * as compliance from './operations/compliance.ts'
 import * as consents from './accounts/consents.ts'
 import * as credentials from './trading/credentials.ts'
 import * as dashboards from './trading/dashboards.ts'
 import * as deployRequests from './trading/deploy-requests.ts'
 import * as engines from './operations/engines.ts'
 import * as instances from './operations/instances.ts'
+import * as killSwitchDrills from './trading/kill-switch-drills.ts'
 import * as logs from './operations/logs.ts'
 import * as maintenance from './operations/maintenance.ts'
 import * as marketData from './trading/market-data.ts'
@@ -38,6 +42,7 @@ import * as refunds from './billing/refunds.ts'
 import * as realityChecks from './trading/reality-checks.ts'
 import * as regularPlans from './billing/regular-plans.ts'
 import * as retention from './operations/retention.ts'
+import * as sheets from './trading/sheets.ts'
 import * as sweeps from './trading/sweeps.ts'
 import * as search from './operations/search.ts'
 import * as security from './accounts/security.ts'
@@ -68,6 +73,9 @@ const AREAS = {
   settings,
   retention,
   maintenance,
+  complaints,
+  compliance,
+  killSwitchDrills,
   calendar,
   marketData,
   candles,
@@ -108,6 +116,8 @@ const AREAS = {
   strategyOutput,
   backtestRuns,
   algos,
+  hosting,
+  sheets,
 }
 
 /** Every call with its name and area, in the order of the contract's files. */

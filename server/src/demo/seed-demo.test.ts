@@ -1,9 +1,11 @@
 import { logIn } from '@trading-bot/contract/rest/accounts/auth'
 import { controlBot, listBots } from '@trading-bot/contract/rest/trading/bots'
 import { saveCredentials } from '@trading-bot/contract/rest/trading/credentials'
+import { findSheet } from '@trading-bot/contract/rest/trading/sheets'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEMO_SIGN_INS } from '../platform/demo-sign-ins.ts'
+import { recordLogicHashes } from '../trading/strategies/index.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { seedDemo } from './seed-demo.ts'
 
@@ -45,6 +47,16 @@ test('the two months of each demo bot cost less than 7 paise per ₹100 traded',
     expect(orders, name).toBeGreaterThan(50)
     expect(bps, name).toBeLessThan(7)
   }
+})
+
+test('the demo trader has accepted how the bots on offer decide, once', async () => {
+  const ema = () => server.call(findSheet, { bot_type: 'ema_strategy' }, token)
+  expect((await ema()).body.accepted_at).not.toBeNull()
+  await sql`update bot_versions set logic_hash = repeat('a', 64) where bot_id in (
+    select id from bots where bot_type = 'ema_strategy')`.execute(server.db)
+  await seedDemo(server.deps)
+  expect((await ema()).body.accepted_at).toBeNull()
+  await recordLogicHashes(server.db)
 })
 
 test('a copy that is stopped and started again keeps the strategy it tries out', async () => {

@@ -1,5 +1,6 @@
 import { recordHistory } from '../trading/engine-adapters/index.ts'
 import { addAccount } from '../accounts/auth/index.ts'
+import { acceptForDemo } from '../trading/algo-registry/index.ts'
 import { joinForDemo } from '../trading/bot-instances/index.ts'
 import { seedCatalogue } from './seed-catalogue.ts'
 import { saveForDemo } from '../trading/credentials/index.ts'
@@ -14,6 +15,7 @@ export async function seedDemo(deps: Deps): Promise<void> {
     await addAccount(deps, { ...account, ...fields })
   }
   await seedCatalogue(deps)
+  await acceptForDemo(deps, 'demo')
   await buyForDemo(deps, 'demo', 'EMA Monthly')
   await saveForDemo(deps, 'demo')
   for (const bot of await joinForDemo(deps, 'demo')) await recordHistory(deps.db, bot, deps.clock.now())

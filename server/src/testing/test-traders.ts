@@ -1,4 +1,5 @@
 import { UNLIMITED } from '@trading-bot/core/risk/limits'
+import { sql } from 'kysely'
 import type { BotSettings } from '../trading/bot-instances/index.ts'
 import { newId } from '../platform/ids.ts'
 import { signUpHolder } from './test-plans.ts'
@@ -51,8 +52,16 @@ export async function addTrader(server: TestServer) {
   return { ...holder, ...user, id }
 }
 
+/** From then on live orders of the user leave by this address, which is nobody else's. */
+export async function giveAddress({ db }: TestServer, userId: string, address: string): Promise<void> {
+  await sql`insert into egress_addresses values (${address}, ${userId}) on conflict do nothing`.execute(db)
+  await db.updateTable('users').set({ outbound_address: address }).where('id', '=', userId).execute()
+}
+
 /** Registers every saved version of a type with the exchange, as live trading needs it; returns the algo ids. */
-export async function registerAlgos({ db, deps }: TestServer, botType = 'ema_strategy'): Promise<string[]> {
+export async function registerAlgos(server: TestServer, botType = 'ema_strategy'): Promise<string[]> {
+  const { db, deps } = server
+  await acceptSheets(server)
   const now = deps.clock.now()
   const versions = await db
     .selectFrom('bot_versions')
@@ -82,4 +91,13 @@ export async function registerAlgos({ db, deps }: TestServer, botType = 'ema_str
     ids.push(algo_id)
   }
   return ids
+}
+
+/** Every user has accepted how every version decides. */
+export async function acceptSheets({ db }: TestServer): Promise<void> {
+  await sql`
+    insert into sheet_acceptances (user_id, logic_hash, strategy_id, version, accepted_at)
+    select u.id, v.logic_hash, v.bot_id, v.number, now()
+    from users u, bot_versions v where v.logic_hash is not null
+    on conflict do nothing`.execute(db)
 }

@@ -11,7 +11,7 @@ import { expectPath, signInAs, storeSession, toast, visit } from '../testing/ope
 const ADMIN_PAGES =
   'bot-code subscriptions pricing bot-config logs users ec2 bots trades analytics symbol-management settings account-checks'
 const USER_PAGES =
-  'dashboard subscriptions pricing bot-subscriptions credentials upgrade-downgrade subscription-flow/$step try-on-history/$planId'
+  'dashboard subscriptions pricing bot-subscriptions credentials upgrade-downgrade subscription-flow/$step try-on-history/$planId how-it-decides/$kind/$id'
 const GUARDED = {
   'public-only': ['/login', '/register', '/verify-otp', '/forgot-password', '/reset-password'],
   'user-only': USER_PAGES.split(' ').map((name) => `/${name}`),

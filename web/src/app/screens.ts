@@ -56,6 +56,10 @@ export const TryPlanPage = lazyRouteComponent(
   () => import('../features/try-on-history/try-plan-page.tsx'),
   'TryPlanPage',
 )
+export const HowItDecidesPage = lazyRouteComponent(
+  () => import('../features/how-it-decides/how-it-decides-page.tsx'),
+  'HowItDecidesPage',
+)
 export const RegularPlansPage = lazyRouteComponent(
   () => import('../features/admin-plans/regular/regular-plans-page.tsx'),
   'RegularPlansPage',
@@ -74,6 +78,14 @@ export const BusinessPage = lazyRouteComponent(
   'BusinessPage',
 )
 export const CouponsPage = lazyRouteComponent(() => import('../features/coupons/coupons-page.tsx'), 'CouponsPage')
+export const CompliancePage = lazyRouteComponent(
+  () => import('../features/compliance/compliance-page.tsx'),
+  'CompliancePage',
+)
+export const ComplaintsPage = lazyRouteComponent(
+  () => import('../features/complaints/complaints-page.tsx'),
+  'ComplaintsPage',
+)
 export const AdminRefundsPage = lazyRouteComponent(
   () => import('../features/subscription-reports/refunds/refunds-page.tsx'),
   'AdminRefundsPage',

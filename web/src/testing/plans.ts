@@ -3,6 +3,7 @@ import { createOrder, quoteUpgrade, simulatedSuccess } from '@trading-bot/contra
 import * as plans from '@trading-bot/contract/rest/billing/plans'
 import * as billing from '@trading-bot/contract/rest/billing/subscriptions'
 import { syncBotConfig } from '@trading-bot/contract/rest/trading/bots'
+import { findSheet, type SheetVersion } from '@trading-bot/contract/rest/trading/sheets'
 import { answer, recorded, refuse } from './answers.ts'
 import { signInAs } from './open-app.tsx'
 
@@ -25,6 +26,7 @@ export function signInHolding(name: string | null, change: Partial<billing.Subsc
   answer(plans.readUserBotSettings, ({ params }) => settingsOf(params['bot_type']!))
   answer(plans.listSymbols, SYMBOLS)
   answer(syncBotConfig, { message: 'Done', updated: 1 })
+  answer(findSheet, SHEET)
   answer(quoteUpgrade, ({ body }) => quoteFor(held, body as { plan_id?: string; bot_plan_id?: string }))
   return held
 }
@@ -65,6 +67,16 @@ function quoteFor({ unused_value, credit }: billing.Subscription, chosen: { plan
   const charge = (plan?.price ?? 0) * (plan && 'bot_type' in plan && plan.billing_cycle === 'quarterly' ? 3 : 1)
   const due = Math.max(0, charge - unused_value - credit)
   return { charge, unused_value, credit, due, expires_at: new Date(Date.now() + 900_000).toISOString() }
+}
+
+/** The demo's EMA Bot, which the trader has accepted. */
+export const SHEET: SheetVersion = {
+  logic_hash: 'a'.repeat(64),
+  name: 'EMA Bot',
+  bot_type: 'ema_strategy',
+  version: 1,
+  disclosure: 'open',
+  accepted_at: '2026-11-18T05:00:00.000Z',
 }
 
 const SYMBOLS = Object.entries({ 'SBIN-EQ': '3045', 'TCS-EQ': '11536' }).map(([symbol, token], index) => {

@@ -13,7 +13,9 @@ export type AlgoKind = z.infer<typeof AlgoKind>
 export const AlgoState = z.enum(['applied', 'registered', 'suspended', 'withdrawn'], 'Choose a state')
 export type AlgoState = z.infer<typeof AlgoState>
 
-const LogicHash = z.string('Choose a strategy version').check(z.regex(/^[0-9a-f]{64}$/, 'Choose a strategy version'))
+export const LogicHash = z
+  .string('Choose a strategy version')
+  .check(z.regex(/^[0-9a-f]{64}$/, 'Choose a strategy version'))
 const AlgoId = required('Enter the algo id', { max: 30 }).check(
   z.regex(/^[A-Za-z0-9-]+$/, 'An algo id has letters, digits and dashes only'),
 )
@@ -23,6 +25,7 @@ const Certificate = z
     z.trim(),
     z.regex(/^INH\d{9}$/, 'Enter the Research Analyst registration number: INH and nine digits, e.g. INH000001234'),
   )
+const ReportDay = dayInput('Enter the day of the research report')
 const Note = z.string().check(z.trim(), z.maxLength(500, 'At most 500 characters'))
 
 export const AlgoRegistration = z.object({
@@ -32,6 +35,8 @@ export const AlgoRegistration = z.object({
   algo_id: z.nullable(z.string()),
   kind: AlgoKind,
   certificate: z.nullable(z.string()),
+  /** Of a black box: when the research report was written by which its analyst answers for it. */
+  report_day: z.nullable(z.string()),
   note: z.string(),
   state: AlgoState,
   state_since: Time,
@@ -69,6 +74,7 @@ export const RegisterAlgo = z
     logic_hash: LogicHash,
     kind: AlgoKind,
     certificate: z._default(z.nullable(Certificate), null),
+    report_day: z._default(z.nullable(ReportDay), null),
     note: z._default(Note, ''),
     algo_id: z._default(z.nullable(AlgoId), null),
     password: z.optional(CurrentPassword),
@@ -77,6 +83,10 @@ export const RegisterAlgo = z
     z.refine(({ kind, certificate }) => kind === 'white_box' || certificate !== null, {
       path: ['certificate'],
       error: 'A black-box algo needs a Research Analyst’s certificate',
+    }),
+    z.refine(({ kind, report_day }) => kind === 'white_box' || report_day !== null, {
+      path: ['report_day'],
+      error: 'A black-box algo needs the day of its research report',
     }),
   )
 export const registerAlgo = call({
@@ -93,6 +103,8 @@ export const registerAlgo = call({
 export const ChangeAlgo = z.strictObject({
   state: z.enum(['registered', 'suspended', 'withdrawn'], 'Choose a state'),
   algo_id: z._default(z.nullable(AlgoId), null),
+  /** Of a black box that was recorded without it. */
+  report_day: z._default(z.nullable(ReportDay), null),
   note: z.optional(Note),
   password: z.optional(CurrentPassword),
 })

@@ -28,6 +28,8 @@ export const openLimits = {
   trailing_stop_percent: z.nullable(between('Trailing stop', 0.1, 50)),
 }
 
+const prose = () => z._default(z.string().check(z.trim(), z.maxLength(4_000, 'At most 4,000 characters')), '')
+
 export const SymbolChoice = z.strictObject({
   symbol: z.string().check(z.minLength(1), z.maxLength(40)),
   token: z.string().check(z.minLength(1), z.maxLength(20)),
@@ -73,6 +75,9 @@ export const BotForm = z.strictObject({
   historical_days: z._default(whole('Historical days', 1, 365), 30),
   /** Values of the parameters that the code declares; what is not given has its default. */
   author_parameters: z._default(AuthorValues, {}),
+  /** For the sheet that buyers read: what a program does, and how it may lose. */
+  rule_in_words: prose(),
+  known_risks: prose(),
 })
 export type BotForm = z.infer<typeof BotForm>
 

@@ -14,6 +14,26 @@ export const STRATEGY_REFUSALS = {
   ALGO_MOVE_REFUSED: { status: 409, text: 'An algo that is {from} cannot become {to}.' },
   ALGO_HAS_NO_ID: { status: 409, text: 'The exchange has given no algo id yet, so there are no orders to export.' },
   ALGO_NEEDS_PASSWORD: { status: 403, text: 'Type your password again to change what trades with real money.' },
+  ALGO_NEEDS_WORDS: {
+    status: 409,
+    text: 'Write the rule in words and the known risks of this program on its version form first: buyers read them.',
+  },
+  BLACK_BOX_UNACCOUNTED: {
+    status: 409,
+    text: 'This black box cannot trade with real money: its research analyst’s registration or the day of the research report is missing.',
+  },
+  SHEET_UNKNOWN: {
+    status: 404,
+    text: 'This is not the sheet of a bot that you can buy or hold. A newer version may be on offer: open it again.',
+  },
+  SHEET_UNDECIDED: {
+    status: 409,
+    text: 'This program’s logic is not disclosed yet, so there is nothing to accept. It trades on paper only.',
+  },
+  SHEET_NOT_ACCEPTED: {
+    status: 409,
+    text: 'Read how version {version} decides and accept its sheet before it trades with real money.',
+  },
   TOO_MANY_ORDERS: { status: 400, text: 'More than {limit} orders lie in these days. Choose fewer days.' },
   BOT_NAME_TAKEN: { status: 409, text: 'A bot of this name exists already.' },
   BOT_TYPE_FIXED: { status: 409, text: 'Users trade by this bot: its type stays as it is.' },

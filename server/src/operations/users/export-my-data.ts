@@ -16,6 +16,8 @@ const PARTS: Readonly<Record<string, string>> = {
   passkeys: `select name, is_backed_up, created_at, last_used_at from passkeys where user_id = $user order by created_at`,
   security_notices: `select kind, at, device, address, dismissed_at from account_notices where user_id = $user order by at`,
   consents: `select notice, version::text as version, given_at, address from consents where user_id = $user order by given_at`,
+  accepted_sheets: `select b.name, a.version, a.logic_hash, a.accepted_at from sheet_acceptances a
+    join bots b on b.id = a.strategy_id where a.user_id = $user order by a.accepted_at`,
   subscriptions: `select s.*, to_jsonb(c) - 'subscription_id' as configuration from subscriptions s
     left join bot_configurations c on c.subscription_id = s.id where s.user_id = $user order by s.created_at`,
   payments: `select id, plan_name, purpose, amount_paise, refunded_paise, status, is_simulated, order_id, created_at, paid_at
@@ -29,6 +31,7 @@ const PARTS: Readonly<Record<string, string>> = {
   credentials: `select api_key_tail, client_code_tail, is_verified, verified_at, created_at, updated_at from credentials
     where user_id = $user`,
   credential_log: `select action, result, created_at from credential_logs where user_id = $user order by created_at`,
+  complaints: `select number, category, text, received_at, due_at, answer, answered_at from complaints where user_id = $user order by number`,
   telegram: `select name, linked_at from telegram_chats where user_id = $user`,
   bots: `select id, name, status, mode, settings, created_at from user_bots where user_id = $user order by created_at`,
   trades: `select symbol, side, quantity, purpose, reason, mode, state, decided_at, executed_at, filled_quantity,
@@ -36,6 +39,12 @@ const PARTS: Readonly<Record<string, string>> = {
   account_checks: `select day, checked_at, lines from account_checks where user_id = $user order by day`,
   day_comparisons: `select day, compared_at, result, reason, lines, outside_trades from day_comparisons
     where user_id = $user order by day`,
+  own_logic_confirmations: `select user_bot_id, parameters, confirmed_at from own_logic_confirmations where user_id = $user
+    order by confirmed_at`,
+  addresses: `select assigned_at, outbound_address, secondary_address from address_assignments where user_id = $user
+    order by assigned_at`,
+  family_consents: `select relation, evidence, consented_on::text as consented_on, recorded_at from family_consents
+    where member_id = $user order by recorded_at`,
   activity: `select at, action, subject_kind, subject_id, address from audit_lines where actor_id = $user
     order by at desc limit 10000`,
 }

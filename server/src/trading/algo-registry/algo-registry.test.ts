@@ -97,9 +97,14 @@ test('an unknown hash, a second registration, a taken id and a black box without
   expect((await register({ ...black, certificate: 'RA 12' })).body).toMatchObject({
     certificate: [expect.stringContaining('INH and nine digits')],
   })
-  expect((await register({ ...black, certificate: 'INH000001234' })).body).toMatchObject({
+  const certified = { ...black, certificate: 'INH000001234' }
+  expect((await register(certified)).body).toMatchObject({
+    report_day: ['A black-box algo needs the day of its research report'],
+  })
+  expect((await register({ ...certified, report_day: '2026-10-01' })).body).toMatchObject({
     kind: 'black_box',
     certificate: 'INH000001234',
+    report_day: '2026-10-01',
   })
 })
 

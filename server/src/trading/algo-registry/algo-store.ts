@@ -37,7 +37,7 @@ export async function insertRegistration(tx: Tx, row: Row): Promise<boolean> {
   return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-type Change = Pick<Row, 'state' | 'algo_id' | 'note' | 'state_since' | 'state_set_by'>
+type Change = Pick<Row, 'state' | 'algo_id' | 'report_day' | 'note' | 'state_since' | 'state_set_by'>
 
 export async function updateRegistration(tx: Tx, id: string, change: Change): Promise<void> {
   await tx.updateTable('algo_registrations').set(change).where('id', '=', id).execute()

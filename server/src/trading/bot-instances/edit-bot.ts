@@ -5,13 +5,13 @@ import type {
   updateBot as update,
   verifyBotStrategy as verify,
 } from '@trading-bot/contract/rest/trading/bots'
-import { refuse } from '@trading-bot/contract/rest/refusals'
+import { type Refusal, refuse } from '@trading-bot/contract/rest/refusals'
 import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import { keepFormerName } from '../../platform/db/former-names.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { findAlgoState } from '../algo-registry/index.ts'
+import { findAlgoState, readSheetState } from '../algo-registry/index.ts'
 import { BotSettings } from './settings/bot-settings.ts'
 import { replaceInstance } from './settings/replace-instance.ts'
 import { copiedTypeOf, resolveSettings } from './settings/resolve-settings.ts'
@@ -95,7 +95,7 @@ export const syncBotConfig: UseCase<typeof sync> = async (context) => {
   const { db, actor, clock } = context
   const bots = await listBotInstances(db, clock.now(), { userId: actor.userId })
   let updated = 0
-  let isRefused = false
+  let refusal: Refusal | undefined
   for (const bot of bots) {
     await db.transaction().execute(async (tx) => {
       // Positions of an ended plan keep the settings that they were opened with.
@@ -107,9 +107,14 @@ export const syncBotConfig: UseCase<typeof sync> = async (context) => {
       // A position bought with real money is not sold on paper: the mode changes with the next start.
       const keepsMode = bot.is_copy || mode === 'live' || (await countHeld(tx, bot.id, clock.now())) > 0
       const newMode = keepsMode ? bot.mode : mode
-      // A live bot keeps the version that is registered with the exchange until the new one is.
+      // A live bot keeps its version until the new one is registered with the exchange and accepted by its owner.
       if (newMode === 'live' && (await findAlgoState(tx, strategy)) !== 'registered') {
-        isRefused = true
+        refusal = refuse('ALGO_NOT_REGISTERED')
+        return
+      }
+      const isAccepted = newMode !== 'live' || (await readSheetState(tx, bot.user_id, strategy)).is_accepted
+      if (!isAccepted) {
+        refusal = refuse('SHEET_NOT_ACCEPTED', { values: { version: String(strategy.version) } })
         return
       }
       const change = { settings, mode: newMode, version: strategy.version }
@@ -128,7 +133,7 @@ export const syncBotConfig: UseCase<typeof sync> = async (context) => {
       })
     })
   }
-  if (isRefused) return refuse('ALGO_NOT_REGISTERED')
+  if (refusal) return refusal
   const bot = updated === 1 ? 'bot was' : 'bots were'
   return { message: `${updated} ${bot} brought up to date.`, updated }
 }

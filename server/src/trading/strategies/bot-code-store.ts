@@ -151,6 +151,10 @@ export async function listVersionsWithBot(db: Queryable, botId?: string): Promis
     .execute()
 }
 
+export async function findVersionWithBot(db: Queryable, botId: string, number: number) {
+  return versionsWithBot(db).where('bots.id', '=', botId).where('number', '=', number).executeTakeFirst()
+}
+
 export async function findVersionByLogic(db: Queryable, hash: string): Promise<VersionWithBot | undefined> {
   return versionsWithBot(db)
     .where('bot_versions.logic_hash', '=', hash)

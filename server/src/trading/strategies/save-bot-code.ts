@@ -147,9 +147,15 @@ export function versionHash({ code, files, config }: Input): string {
 
 /** Without what versions older than the choice do not have, so that saving one unchanged makes no new version. */
 function hashedConfig(config: BotForm): Partial<BotConfig> {
-  const { interval, author_parameters, ...rest } = keptConfig(config)
+  const { interval, author_parameters, rule_in_words, known_risks, ...rest } = keptConfig(config)
   const hasValues = Object.keys(author_parameters).length > 0
-  return { ...rest, ...(interval !== '1m' && { interval }), ...(hasValues && { author_parameters }) }
+  return {
+    ...rest,
+    ...(interval !== '1m' && { interval }),
+    ...(hasValues && { author_parameters }),
+    ...(rule_in_words !== '' && { rule_in_words }),
+    ...(known_risks !== '' && { known_risks }),
+  }
 }
 
 /** One symbol is stored as symbol and token; several as the list, with both empty. */

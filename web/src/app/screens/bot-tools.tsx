@@ -9,6 +9,9 @@ export function botTools(bot: Bot) {
       <ButtonLink to="/try-on-history" variant="default" size="xs">
         Try it on history
       </ButtonLink>
+      <ButtonLink to="/how-it-decides/$kind/$id" params={{ kind: 'bot', id: bot.id }} variant="default" size="xs">
+        How it decides
+      </ButtonLink>
       <TightenLimits botId={bot.id} />
     </>
   )

@@ -93,7 +93,7 @@ test('a failed test shows the rows around the bar, and a printed frame as one ev
     missing_dependencies: [],
     installation_instructions: null,
     runs_as: 'python',
-    cage: { kind: 'bubblewrap', sentence: '' },
+    sandbox: { kind: 'bubblewrap', sentence: '' },
     warnings: [],
     gate: { passed: false, checked_at: AT, checks: [check], data: null, environment: null, window: null },
     data: null,

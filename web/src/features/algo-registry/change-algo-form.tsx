@@ -26,13 +26,14 @@ export function ChangeAlgoForm({ algo, registration }: { algo: Algo; registratio
   const [password, setPassword] = useState('')
   const [isPasswordAsked, setPasswordAsked] = useState(false)
   const [confirming, setConfirming] = useState<Target | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [reportDay, setReportDay] = useState('')
+  const [problems, setProblems] = useState<Record<string, string>>({})
   const change = useCall(changeAlgo, {
     refresh: [listAlgos, readAlgoHistory],
-    explain: (failure) => (fieldErrors(failure)['algo_id'] ? null : errorText(failure)),
+    explain: (failure) => (Object.keys(fieldErrors(failure)).length > 0 ? null : errorText(failure)),
     onFailed: (failure) => {
       if (needsPassword(failure)) setPasswordAsked(true)
-      setProblem(fieldErrors(failure)['algo_id'] ?? null)
+      setProblems(fieldErrors(failure))
     },
     onDone: ({ state }) => {
       setConfirming(null)
@@ -42,8 +43,17 @@ export function ChangeAlgoForm({ algo, registration }: { algo: Algo; registratio
   const send = (state: Target) => {
     if (state !== 'registered' && confirming !== state) return setConfirming(state)
     const { id } = registration
-    return change.mutate({ id, state, ...(algoId && { algo_id: algoId }), ...(password && { password }) })
+    return change.mutate({
+      id,
+      state,
+      ...(algoId && { algo_id: algoId }),
+      ...(reportDay && { report_day: reportDay }),
+      ...(password && { password }),
+    })
   }
+  const { kind, report_day, state: current } = registration
+  // Recorded before the day was asked for; one that is registered is suspended first.
+  const lacksReport = kind === 'black_box' && report_day === null && MOVES[current].includes('registered')
   return (
     <Stack gap="sm" component="section" aria-label="State">
       {registration.state === 'applied' && (
@@ -52,8 +62,18 @@ export function ChangeAlgoForm({ algo, registration }: { algo: Algo; registratio
           description="As in the exchange’s letter"
           maxLength={30}
           value={algoId}
-          error={problem}
+          error={problems['algo_id']}
           onChange={(event) => setAlgoId(event.currentTarget.value)}
+        />
+      )}
+      {lacksReport && (
+        <TextInput
+          type="date"
+          label="Day of the research report"
+          description="Without it a black box cannot be sold for live."
+          value={reportDay}
+          error={problems['report_day']}
+          onChange={(event) => setReportDay(event.currentTarget.value)}
         />
       )}
       {isPasswordAsked && (

@@ -2,7 +2,7 @@ import { Button, Divider, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Algo, type AlgoRegistration, readAlgoHistory } from '@trading-bot/contract/rest/trading/algos'
 import { useState } from 'react'
-import { formatDateTime } from '../../lib/format.ts'
+import { formatDate, formatDateTime } from '../../lib/format.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { Facts } from '../../ui/figures/facts.tsx'
 import { HistoryList } from '../../ui/history/history-list.tsx'
@@ -27,7 +27,7 @@ type Props = { algo: Algo; registration: AlgoRegistration; onClose: () => void }
 export function ManageAlgoDialog({ algo, registration, onClose }: Props) {
   const [isApplyingAgain, setApplyingAgain] = useState(false)
   if (isApplyingAgain) return <RegisterAlgoDialog algo={algo} onClose={onClose} />
-  const { id, algo_id, kind, certificate, note, state, state_since, state_set_by } = registration
+  const { id, algo_id, kind, certificate, report_day, note, state, state_since, state_set_by } = registration
   return (
     <FormModal opened onClose={onClose} size="lg" title={nameOf(algo)}>
       <Stack>
@@ -37,6 +37,9 @@ export function ManageAlgoDialog({ algo, registration, onClose }: Props) {
             ['Broker and exchange', 'Angel One, NSE'],
             ['Kind', KINDS[kind]],
             ...(certificate ? [['Certificate', certificate] as const] : []),
+            ...(kind === 'black_box'
+              ? [['Research report of', report_day ? formatDate(report_day) : 'Missing'] as const]
+              : []),
             [`${state.charAt(0).toUpperCase()}${state.slice(1)} since`, formatDateTime(state_since)],
             ['Set by', state_set_by ?? 'The platform'],
             ...(note ? [['Note', note] as const] : []),

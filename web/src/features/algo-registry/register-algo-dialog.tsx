@@ -12,6 +12,7 @@ type Values = {
   logic_hash: string
   kind: 'white_box' | 'black_box'
   certificate: string | null
+  report_day: string | null
   algo_id: string | null
   note: string
   password?: string
@@ -22,7 +23,14 @@ export function RegisterAlgoDialog({ algo, onClose }: { algo: Algo; onClose: () 
   const [isPasswordAsked, setPasswordAsked] = useState(false)
   const { form, formProps, showServerErrors } = useSchemaForm<Values>({
     schema: RegisterAlgo,
-    initialValues: { logic_hash: algo.logic_hash, kind: 'white_box', certificate: null, algo_id: null, note: '' },
+    initialValues: {
+      logic_hash: algo.logic_hash,
+      kind: 'white_box',
+      certificate: null,
+      report_day: null,
+      algo_id: null,
+      note: '',
+    },
     onSubmit: (values) => register.mutate(values),
     fieldOfCode: { ALGO_ID_TAKEN: 'algo_id', ALGO_NEEDS_PASSWORD: 'password' },
   })
@@ -39,7 +47,7 @@ export function RegisterAlgoDialog({ algo, onClose }: { algo: Algo; onClose: () 
     },
   })
   /** An empty field is no value. */
-  const optional = (field: 'certificate' | 'algo_id') => ({
+  const optional = (field: 'certificate' | 'report_day' | 'algo_id') => ({
     ...form.getInputProps(field),
     value: form.values[field] ?? '',
     onChange: (event: React.ChangeEvent<HTMLInputElement>) =>
@@ -59,11 +67,18 @@ export function RegisterAlgoDialog({ algo, onClose }: { algo: Algo; onClose: () 
             {...form.getInputProps('kind')}
           />
           {form.values.kind === 'black_box' && (
-            <TextInput
-              label="Research Analyst registration number"
-              placeholder="INH000001234"
-              {...optional('certificate')}
-            />
+            <>
+              <Text size="sm">
+                Without the analyst’s registration and the day of the research report a black box cannot be sold for
+                live.
+              </Text>
+              <TextInput
+                label="Research Analyst registration number"
+                placeholder="INH000001234"
+                {...optional('certificate')}
+              />
+              <TextInput type="date" label="Day of the research report" {...optional('report_day')} />
+            </>
           )}
           <TextInput
             label="Algo id"

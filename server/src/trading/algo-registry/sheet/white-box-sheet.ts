@@ -1,6 +1,9 @@
 import { BOT_TYPE_LABELS, isTwoSided } from '@trading-bot/contract/rest/billing/plans'
+import { INTERVAL_LABELS } from '@trading-bot/contract/rest/trading/bar-interval'
+import type { Disclosure } from '@trading-bot/contract/rest/trading/sheets'
 import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
 import { checkForm, printedSource, type VersionLogic } from '../../strategies/index.ts'
+import { knownRisks, paragraphs } from './known-risks.ts'
 
 export type SheetHours = {
   readonly opens_at: string
@@ -22,10 +25,22 @@ export type WhiteBoxSheet = {
   readonly code: string | null
 }
 
-/** The logic of a version in plain words, for the broker and the exchange. */
-export function whiteBoxSheet(logic: VersionLogic, hash: string, hours: SheetHours): WhiteBoxSheet {
+/** Whether the logic is printed, and who answers for it where it is not. */
+export type Box = {
+  readonly kind: Disclosure
+  readonly certificate: string | null
+  readonly report_day: string | null
+}
+
+export const OPEN: Box = { kind: 'open', certificate: null, report_day: null }
+
+type About = { readonly hash: string; readonly version: number; readonly hours: SheetHours; readonly box: Box }
+
+/** The logic of a version in plain words, for the broker, the exchange and whoever may buy it. */
+export function whiteBoxSheet(logic: VersionLogic, { hash, version, hours, box }: About): WhiteBoxSheet {
   const { form, runsAs } = logic
   const isNative = runsAs === 'native'
+  const isOpen = box.kind === 'open'
   return {
     title: `${form.name}: ${BOT_TYPE_LABELS[form.bot_type]}`,
     sections: [
@@ -33,21 +48,35 @@ export function whiteBoxSheet(logic: VersionLogic, hash: string, hours: SheetHou
         heading: 'Algo',
         lines: [
           ['Strategy type', BOT_TYPE_LABELS[form.bot_type]],
-          ['Runs as', isNative ? 'Built-in rule of the platform' : 'Python program, printed at the end'],
+          ['Version', String(version)],
+          ['Runs as', isNative ? 'Built-in rule of the platform' : 'Python program'],
           ['Version hash (SHA-256)', hash],
           ['Broker and exchange', 'Angel One, NSE cash segment'],
         ],
       },
-      { heading: 'Signals', lines: signalLines(logic) },
-      { heading: 'Parameters', lines: parameterLines(logic) },
+      { heading: 'How it decides', lines: isOpen ? signalLines(logic) : closedLines(box) },
+      ...(isOpen ? [{ heading: 'Parameters', lines: parameterLines(logic) }] : []),
       { heading: 'Symbols', lines: [symbolsOf(form).join(', ')] },
       { heading: 'Position size', lines: sizingLines(form) },
       { heading: 'Stops, targets and limits', lines: limitLines(form) },
       { heading: 'Orders', lines: ORDER_LINES },
       { heading: 'Hours (India time)', lines: hourLines(hours) },
+      { heading: 'Known risks', lines: knownRisks(form) },
     ],
-    code: isNative ? null : printedSource(logic),
+    code: isNative || !isOpen ? null : printedSource(logic),
   }
+}
+
+function closedLines({ kind, certificate, report_day }: Box): SheetSection['lines'] {
+  if (kind === 'undecided')
+    return [
+      'This program is registered neither as a white box nor as a black box, so its logic is not disclosed yet and it trades on paper only.',
+    ]
+  return [
+    'This is a black box: its logic is not disclosed. A SEBI-registered research analyst answers for it by a research report.',
+    ['Research analyst’s registration', certificate ?? 'Missing: it cannot trade with real money'],
+    ['Research report of', report_day ?? 'Missing: it cannot trade with real money'],
+  ]
 }
 
 const ORDER_LINES = [
@@ -58,8 +87,9 @@ const ORDER_LINES = [
 
 function signalLines({ form, runsAs }: VersionLogic): SheetSection['lines'] {
   const strategy = runsAs === 'native' ? findStrategy(form.bot_type) : null
-  const bars = 'Decisions are made once a minute, when a one-minute bar of a symbol has closed.'
-  if (!strategy) return [bars, 'The program printed at the end decides about entries and exits.']
+  const bars = `Decisions are made when a bar of a symbol has closed; a bar lasts ${INTERVAL_LABELS[form.interval]}.`
+  if (!strategy)
+    return [bars, ...paragraphs(form.rule_in_words), 'The program printed at the end decides about entries and exits.']
   const { enterLong, exitLong, enterShort, exitShort } = strategy.reasons
   return [
     bars,

@@ -25,7 +25,7 @@ export async function checkReadiness(
   context: Context,
   userId: string,
   askedMode?: TradingMode,
-  resuming?: { readonly strategy_id: string; readonly version: number },
+  resuming?: { readonly strategy_id: string; readonly version: number; readonly settings: unknown },
   known?: CurrentInstance,
 ): Promise<ReadinessReport> {
   const { db, clock } = context
@@ -56,7 +56,14 @@ export async function checkReadiness(
     await switchItem(db, userId, now),
     ...checkCalendar(context.calendar, now),
     ...(mode === 'live' && resolved && version
-      ? await checkLive(context, { userId, resolved, credentials, version })
+      ? await checkLive(context, {
+          userId,
+          subscriptionId: subscription?.id ?? '',
+          settings: resuming?.settings ?? resolved.settings,
+          resolved,
+          credentials,
+          version,
+        })
       : []),
   ]
   return { current, resolved, mode, list, isReady: list.every(({ is_ready }) => is_ready) }

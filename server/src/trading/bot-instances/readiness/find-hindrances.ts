@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { isPaperTrialSql } from '../../../billing/subscriptions/index.ts'
 import type { Deps } from '../../../platform/http/context.ts'
 import { paperRefusal } from '../../../platform/prices/price-rules.ts'
+import { type HostingRefusal, hostingRefusalsSql, hostingSentence } from '../../hosting/index.ts'
 import { entriesSince, hasEngine } from '../../orders/index.ts'
 import { marketSessionAt } from '../../market-calendar/index.ts'
 import { isCurrentSql } from '../is-current.ts'
@@ -29,6 +30,9 @@ type Row = {
   readonly is_switched_off: boolean
   readonly is_paper_only: boolean
   readonly is_unregistered: boolean
+  readonly hosting: readonly HostingRefusal[]
+  readonly is_unaccounted: boolean
+  readonly unaccepted_version: number | null
   readonly switches: readonly Standing[]
   readonly maintenance: readonly Standing[]
   readonly former: readonly { readonly name: string; readonly positions: number }[]
@@ -76,6 +80,9 @@ function ownHindrances(row: Row, next: string | null, monday: string): Hindrance
     ...(row.is_switched_off ? [hindrance('configuration', 'Its configuration is switched off.')] : []),
     ...(row.is_paper_only ? [hindrance('live_plan', 'Its plan allows paper trading only.')] : []),
     ...(row.is_unregistered ? [hindrance('algo', refuse('ALGO_NOT_REGISTERED').sentence)] : []),
+    ...row.hosting.map((refusal) => hindrance('hosting', hostingSentence(refusal))),
+    ...(row.is_unaccounted ? [hindrance('black_box', refuse('BLACK_BOX_UNACCOUNTED').sentence)] : []),
+    ...(row.unaccepted_version === null ? [] : [hindrance('sheet', unaccepted(row.unaccepted_version))]),
     ...row.switches.map(({ reason, until }) => hindrance('switch', sentence(reason), until)),
     ...row.maintenance.map(({ reason, until }) => hindrance('maintenance', `Maintenance: ${sentence(reason)}`, until)),
     ...row.former.map(({ name, positions }) =>
@@ -86,6 +93,10 @@ function ownHindrances(row: Row, next: string | null, monday: string): Hindrance
       ? [hindrance('entries', `All ${limits.maxEntriesPerDay} entries of this session are used.`, next)]
       : []),
   ]
+}
+
+function unaccepted(version: number): string {
+  return `It waits until you accept how version ${version} decides.`
 }
 
 function sentence(text: string): string {
@@ -126,6 +137,12 @@ async function readRows({ db, clock, calendar }: Setting, botIds: readonly strin
       b.mode = 'live' and not exists (
         select from bot_versions v join algo_registrations a on a.logic_hash = v.logic_hash
         where a.state = 'registered' and v.bot_id = b.strategy_id and v.number = b.version) as is_unregistered,
+      ${hostingRefusalsSql(now)} as hosting,
+      b.mode = 'live' and not box_accounted_for(b.strategy_id, b.version) and exists (
+        select from bot_versions v join algo_registrations a on a.logic_hash = v.logic_hash
+        where a.state = 'registered' and v.bot_id = b.strategy_id and v.number = b.version) as is_unaccounted,
+      case when b.mode = 'live' and not sheet_accepted(b.user_id, b.strategy_id, b.version) then b.version
+        end as unaccepted_version,
       (select coalesce(json_agg(json_build_object('reason', k.reason, 'until', k.until) order by k.set_at desc), '[]')
         from kill_switches k
         where k.lifted_at is null and (k.until is null or k.until > ${now})

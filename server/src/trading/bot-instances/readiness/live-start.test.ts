@@ -9,7 +9,7 @@ import { signUpAdmin } from '../../../testing/test-accounts.ts'
 import { signUpBuyer } from '../../../testing/test-plans.ts'
 import { addReadyUser, configure, notifiedDuring } from '../../../testing/test-runners.ts'
 import { addOpenPosition } from '../../../testing/test-trades.ts'
-import { registerAlgos } from '../../../testing/test-traders.ts'
+import { acceptSheets, registerAlgos } from '../../../testing/test-traders.ts'
 import { serverForFile } from '../../../testing/test-server.ts'
 
 const server = serverForFile({ liveTrading: true })
@@ -39,6 +39,9 @@ async function equippedUser() {
   const user = await liveUser()
   await server.db.updateTable('credentials').set({ is_verified: true }).where('user_id', '=', user.user.id).execute()
   const admin = await signUpAdmin(server)
+  // One address belongs to one account: the test before lets it go.
+  await server.db.updateTable('users').set({ outbound_address: null }).execute()
+  await server.db.deleteFrom('egress_addresses').execute()
   await server.call(assignAddress, { id: user.user.id, outbound_address: '203.0.113.7' }, admin.access)
   const consent = { password: user.registration.password, consent: bots.LIVE_CONSENT }
   return { ...user, admin, consent }
@@ -188,6 +191,7 @@ test('SB-02 a live start and a synchronisation need a registered algo id for the
       select bot_id, number + 1, code, config, hash, runs_as, repeat('a', 64), created_at
       from bot_versions where bot_id = ${bot.strategy.id} returning bot_id, number)
     update bots set deployed_version = added.number from added where id = added.bot_id`.execute(server.db)
+  await acceptSheets(server)
   expect((await server.call(bots.syncBotConfig, {}, token)).body).toMatchObject({ error: unregistered })
   expect((await read(token)).bot?.strategy.version).toBe(bot.strategy.version)
   // A paused bot resumes with its own version, which is registered.

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SHARD_LOCK } from '../../../platform/db/locks.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addRunner } from '../../../testing/test-runners.ts'
+import { acceptSheets } from '../../../testing/test-traders.ts'
 import { serverForFile } from '../../../testing/test-server.ts'
 import { addOpenPosition } from '../../../testing/test-trades.ts'
 import { findHindrances } from './find-hindrances.ts'
@@ -22,6 +23,7 @@ beforeAll(async () => {
   await engine.connect()
   await engine.query('select pg_advisory_lock($1, 1)', [SHARD_LOCK])
   runner = await addRunner(server)
+  await acceptSheets(server)
 })
 afterAll(() => engine.end())
 
@@ -70,6 +72,18 @@ const CONDITIONS: readonly Condition[] = [
   },
   { name: 'a pause', code: 'paused', set: () => setStatus('paused'), lift: () => setStatus('running') },
   { name: 'an error', code: 'error', set: () => setStatus('error'), lift: () => setStatus('running') },
+  {
+    name: 'a hosting mode that allows nobody',
+    code: 'hosting',
+    set: () => sql`with registered as (
+      insert into algo_registrations (id, logic_hash, broker, exchange, algo_id, kind, state, state_since, created_at)
+      select ${newId(now())}, v.logic_hash, 'angel_one', 'NSE', 'T-1', 'white_box', 'registered', ${now()}, ${now()}
+      from bot_versions v join user_bots b on b.strategy_id = v.bot_id and b.version = v.number where b.id = ${bot()}),
+    live as (update user_bots set mode = 'live' where id = ${bot()})
+    insert into hosting_modes (mode, since) values ('paper', ${now()})`,
+    lift: () => sql`with mode as (delete from hosting_modes where mode = 'paper'), algo as (delete from algo_registrations)
+    update user_bots set mode = 'paper' where id = ${bot()}`,
+  },
   { name: 'a version not registered', code: 'algo', set: () => setMode('live'), lift: () => setMode('paper') },
   {
     name: 'its daily loss',

@@ -12,8 +12,16 @@ import { BotConfig } from './strategy-config.ts'
 /** Raised when sizing, stops or the way orders are placed change for every strategy. */
 const TRADING_REVISION = 1
 
-/** Names, release flags and the length of backtests do not change what is traded. */
-const NOT_LOGIC = ['version', 'is_active', 'auto_trade', 'backtest_mode', 'historical_days'] as const
+/** Names, words, release flags and the length of backtests do not change what is traded. */
+const NOT_LOGIC = [
+  'version',
+  'is_active',
+  'auto_trade',
+  'backtest_mode',
+  'historical_days',
+  'rule_in_words',
+  'known_risks',
+] as const
 
 export type VersionLogic = Source & { readonly form: BotForm; readonly runsAs: RunsAs }
 

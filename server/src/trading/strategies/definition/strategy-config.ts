@@ -29,5 +29,7 @@ export const BotConfig = z.object({
   backtest_mode: z._default(z.boolean(), true),
   historical_days: z._default(z.int(), 30),
   author_parameters: z._default(z.record(z.string(), z.union([z.number(), z.boolean()])), {}),
+  rule_in_words: z._default(z.string(), ''),
+  known_risks: z._default(z.string(), ''),
 })
 export type BotConfig = z.infer<typeof BotConfig>

@@ -47,6 +47,22 @@ export function BotFields({ form }: Props) {
         <SymbolFields form={form} />
       </SimpleGrid>
       <Textarea label="Description" autosize minRows={1} maxRows={4} {...form.getInputProps('description')} />
+      <Textarea
+        label="Rule in words"
+        description="On the sheet that buyers read. A Python program needs it before it is registered as a white box."
+        autosize
+        minRows={1}
+        maxRows={8}
+        {...form.getInputProps('rule_in_words')}
+      />
+      <Textarea
+        label="Known risks"
+        description="When this bot is likely to lose. A Python program needs it before it is registered as a white box."
+        autosize
+        minRows={1}
+        maxRows={8}
+        {...form.getInputProps('known_risks')}
+      />
       <SimpleGrid {...GRID}>
         <Select
           label="Interval"

@@ -60,6 +60,8 @@ export const NEW_BOT: BotValues = {
   backtest_mode: true,
   historical_days: 30,
   author_parameters: {},
+  rule_in_words: '',
+  known_risks: '',
 }
 
 export function valuesOf(bot: BotCode | null): BotValues {

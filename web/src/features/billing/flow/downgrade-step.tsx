@@ -7,6 +7,8 @@ import { useCall } from '../../../lib/queries/use-call.ts'
 import { PlanSummary } from '../payment/plan-summary.tsx'
 import { PLAN_QUERIES } from '../plans/plan-queries.ts'
 import { choiceOf, cycleLabel, cycleOf } from '../plans/selected-plan.ts'
+import { SheetNote } from '../sheet/sheet-note.tsx'
+import { useSheetConsent } from '../sheet/use-sheet-consent.ts'
 import { FlowFooter } from './flow-footer.tsx'
 import type { Flow } from './use-flow.ts'
 
@@ -20,7 +22,10 @@ export function DowngradeStep({ flow }: { flow: Flow }) {
       flow.advance()
     },
   })
-  const send = () => downgrade.mutate({ ...choiceOf(plan), billing_cycle: cycleOf(plan) })
+  const sheet = useSheetConsent(plan)
+  const send = async () => {
+    if (await sheet.accept()) downgrade.mutate({ ...choiceOf(plan), billing_cycle: cycleOf(plan) })
+  }
   return (
     <Stack gap="lg">
       <Title order={2}>Complete Downgrade</Title>
@@ -32,11 +37,12 @@ export function DowngradeStep({ flow }: { flow: Flow }) {
           ['Due now', formatRupees(0)],
         ]}
       />
+      <SheetNote sheet={sheet.sheet} />
       <Group justify="space-between">
         <Text size="sm" c="dimmed" maw={380}>
           The change is immediate. The unused value of your plan becomes time on this one.
         </Text>
-        <Button size="md" loading={downgrade.isPending} onClick={send}>
+        <Button size="md" loading={downgrade.isPending} onClick={() => void send()}>
           Confirm Downgrade
         </Button>
       </Group>

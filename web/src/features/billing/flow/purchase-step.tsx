@@ -17,6 +17,7 @@ import { usePayment } from '../payment/use-payment.ts'
 import { useQuote } from '../payment/use-quote.ts'
 import { type Coupon, useCoupon } from '../coupon/use-coupon.ts'
 import { choiceOf, cycleOf, type SelectedPlan } from '../plans/selected-plan.ts'
+import { useSheetConsent } from '../sheet/use-sheet-consent.ts'
 import { FlowFooter } from './flow-footer.tsx'
 import type { Flow } from './use-flow.ts'
 
@@ -30,6 +31,7 @@ export function PurchaseStep({ flow, subscription }: Props) {
   const isUpgrade = mode === 'upgrade'
   const quote = useQuote(plan, isUpgrade)
   const coupon = useCoupon(plan)
+  const sheet = useSheetConsent(plan, isUpgrade ? undefined : botType)
   const paymentFlow = usePayment({
     description: plan.name,
     makeOrder: () =>
@@ -51,7 +53,11 @@ export function PurchaseStep({ flow, subscription }: Props) {
           onChange={(event) => setBotType(event.currentTarget.value as BotType)}
         />
       )}
-      {bill ? <PaymentPanel paymentFlow={paymentFlow} bill={bill} coupon={coupon} /> : <Skeleton h={480} />}
+      {bill ? (
+        <PaymentPanel paymentFlow={paymentFlow} bill={bill} coupon={coupon} sheet={sheet} />
+      ) : (
+        <Skeleton h={480} />
+      )}
       <FlowFooter
         onBack={null}
         isBusy={paymentFlow.stage === 'processing' || paymentFlow.stage === 'confirming'}

@@ -4,6 +4,7 @@ import { api } from '../../../lib/api/api.ts'
 import { useCoupon } from '../coupon/use-coupon.ts'
 import { choiceOf, cycleOf, type SelectedPlan } from '../plans/selected-plan.ts'
 import { useMySubscription } from '../plans/use-my-subscription.ts'
+import { useSheetConsent } from '../sheet/use-sheet-consent.ts'
 import { purchaseBill } from './payment-lines.ts'
 import { PaymentPanel } from './payment-panel.tsx'
 import { usePayment } from './use-payment.ts'
@@ -14,6 +15,7 @@ type Props = { plan: SelectedPlan; onPaid: () => void; onClose: () => void }
 export function PaymentDialog({ plan, onPaid, onClose }: Props) {
   const { subscription } = useMySubscription()
   const coupon = useCoupon(plan)
+  const sheet = useSheetConsent(plan)
   const paymentFlow = usePayment({
     description: plan.name,
     makeOrder: async () =>
@@ -22,7 +24,12 @@ export function PaymentDialog({ plan, onPaid, onClose }: Props) {
   })
   return (
     <Modal opened onClose={onClose} title="Complete Payment" size="lg" closeOnClickOutside={false}>
-      <PaymentPanel paymentFlow={paymentFlow} bill={purchaseBill(plan, subscription?.credit)} coupon={coupon} />
+      <PaymentPanel
+        paymentFlow={paymentFlow}
+        bill={purchaseBill(plan, subscription?.credit)}
+        coupon={coupon}
+        sheet={sheet}
+      />
     </Modal>
   )
 }

@@ -6,6 +6,8 @@ import { DoneIcon, ErrorIcon } from '../../../ui/icons.ts'
 import { LegalLinks } from '../../../ui/layout/legal-links.tsx'
 import { CouponField } from '../coupon/coupon-field.tsx'
 import type { Coupon } from '../coupon/use-coupon.ts'
+import { SheetNote } from '../sheet/sheet-note.tsx'
+import type { SheetConsent } from '../sheet/use-sheet-consent.ts'
 import { AcceptedMethods } from './accepted-methods.tsx'
 import { GstSection } from './gst-section.tsx'
 import type { Bill } from './payment-lines.ts'
@@ -19,6 +21,8 @@ type Props = {
   bill: Bill
   /** Where a coupon may be entered. */
   coupon?: Coupon
+  /** What the button accepts beside the price. */
+  sheet?: SheetConsent
   /** The button's text; without one, "Pay" with the amount. */
   action?: string
   /** Fields that the payment needs. */
@@ -28,7 +32,15 @@ type Props = {
 }
 
 /** Every payment of the product: what is bought, its GST, the accepted payment methods and the pay button. */
-export function PaymentPanel({ paymentFlow, bill: priced, coupon, action, children, isReady = () => true }: Props) {
+export function PaymentPanel({
+  paymentFlow,
+  bill: priced,
+  coupon,
+  sheet,
+  action,
+  children,
+  isReady = () => true,
+}: Props) {
   const environment = useEnvironment()
   const gst = useGstDetails()
   const bill = coupon ? coupon.onBill(priced) : priced
@@ -40,7 +52,7 @@ export function PaymentPanel({ paymentFlow, bill: priced, coupon, action, childr
     event.preventDefault()
     // A code that was typed and not applied must not be paid past.
     if (coupon && coupon.typed.trim() !== '') return coupon.apply()
-    if (isReady() && (await gst.saveGstin())) paymentFlow.start()
+    if (isReady() && (await gst.saveGstin()) && (!sheet || (await sheet.accept()))) paymentFlow.start()
   }
 
   return (
@@ -68,6 +80,7 @@ export function PaymentPanel({ paymentFlow, bill: priced, coupon, action, childr
             {shown}
           </Alert>
         )}
+        <SheetNote sheet={sheet?.sheet} />
         <Group justify="space-between">
           <Text size="xs" c="dimmed" maw={360}>
             {environment?.payments === 'simulated'

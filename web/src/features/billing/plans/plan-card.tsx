@@ -1,5 +1,6 @@
 import { Badge, Button, Group, List, Paper, Stack, Text, Title } from '@mantine/core'
 import type { PerformanceClaims } from '@trading-bot/contract/rest/operations/compliance'
+import { BOT_TYPES } from '@trading-bot/contract/rest/billing/plans'
 import { formatRupees } from '@trading-bot/core/money'
 import { ButtonLink } from '../../../ui/controls/button-link.tsx'
 import { DoneIcon } from '../../../ui/icons.ts'
@@ -42,6 +43,9 @@ export function PlanCard({ plan, isHeld, action, isDisabled = false, onChoose }:
           {action}
         </Button>
         {!isHeld && <TrialOffer plan={plan} />}
+        <ButtonLink to="/how-it-decides/$kind/$id" params={sheetOf(plan)} variant="subtle" size="xs">
+          How it decides
+        </ButtonLink>
         {!isHeld && 'bot_type' in plan && plan.backtesting_enabled && plan.bot !== null && (
           <ButtonLink to="/try-on-history/$planId" params={{ planId: plan.id }} variant="subtle" size="xs">
             {hidesResults(environment.performance) ? 'See how it decides' : 'Try it on history'}
@@ -75,4 +79,9 @@ function PlanPrice({ plan }: { plan: AnyPlan }) {
       </Text>
     </div>
   )
+}
+
+/** A regular plan runs a bot of one's choice: the page begins with the first type. */
+function sheetOf(plan: AnyPlan): { kind: string; id: string } {
+  return 'bot_type' in plan ? { kind: 'plan', id: plan.id } : { kind: 'type', id: BOT_TYPES[0] }
 }

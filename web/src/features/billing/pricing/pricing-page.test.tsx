@@ -5,7 +5,8 @@ import { page, userEvent } from 'vitest/browser'
 import { answer, given, hold, publish, recorded, refuse, sentTo } from '../../../testing/answers.ts'
 import { button, dialog, expectSaid, expectTexts, texts } from '../../../testing/controls.ts'
 import { expectPath, signInAs, toast, visit } from '../../../testing/open-app.tsx'
-import { signInHolding } from '../../../testing/plans.ts'
+import { findSheet } from '@trading-bot/contract/rest/trading/sheets'
+import { SHEET, signInHolding } from '../../../testing/plans.ts'
 
 const current = page.getByRole('region', { name: 'Current Subscription' })
 const available = page.getByRole('region', { name: 'Available Plans' })
@@ -90,6 +91,7 @@ test('PR-05 a failed load shows an error, and a retry recovers', async () => {
 
 test('PR-01 PR-05 PR-06 each state has its badge, an unknown one shows as pending; only an active one can be cancelled', async () => {
   signInAs('trader')
+  answer(findSheet, SHEET)
   const held = recorded(api.readMySubscription)
   await visit('/pricing')
   const badges = { pending: 'Pending', cancelled: 'Cancelled', expired: 'Expired', failed: 'Failed', frozen: 'Pending' }
