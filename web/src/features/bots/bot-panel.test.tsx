@@ -1,5 +1,6 @@
 import { readBotLimits, readOwnLimits, updateOwnLimits } from '@trading-bot/contract/rest/trading/bot-limits'
 import * as api from '@trading-bot/contract/rest/trading/bots'
+import type { Readiness } from '@trading-bot/contract/rest/trading/readiness'
 import { readLiveTerms } from '@trading-bot/contract/rest/trading/hosting'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -143,7 +144,7 @@ test('SB-02 a live start requires the password and the typed consent', async () 
 
 test('a live start names the version that was not accepted yet, and opens its sheet beside the dialog', async () => {
   const path = `/how-it-decides/sheet/${'a'.repeat(64)}`
-  const missing: api.Readiness = {
+  const missing: Readiness = {
     code: 'live_sheet',
     is_ready: false,
     text: 'Your acceptance of how version 2 decides',

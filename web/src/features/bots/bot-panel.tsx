@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { CallAnswer } from '@trading-bot/contract/rest/call'
-import type { Bot, Readiness, readParticipation } from '@trading-bot/contract/rest/trading/bots'
+import type { Bot, readParticipation } from '@trading-bot/contract/rest/trading/bots'
+import type { Readiness } from '@trading-bot/contract/rest/trading/readiness'
 import { BOT_TYPE_LABELS } from '@trading-bot/contract/rest/billing/plans'
 import { formatRupees } from '@trading-bot/core/money'
 import { type ReactNode, useState } from 'react'

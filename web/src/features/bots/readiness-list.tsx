@@ -1,6 +1,6 @@
 import { Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { Readiness } from '@trading-bot/contract/rest/trading/bots'
+import type { Readiness } from '@trading-bot/contract/rest/trading/readiness'
 import { DoneIcon, ErrorIcon, WarningIcon } from '../../ui/icons.ts'
 import classes from './readiness-list.module.css'
 

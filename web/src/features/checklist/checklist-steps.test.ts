@@ -1,4 +1,4 @@
-import type { Readiness } from '@trading-bot/contract/rest/trading/bots'
+import type { Readiness } from '@trading-bot/contract/rest/trading/readiness'
 import { expect, test } from 'vitest'
 import { checklistSteps } from './checklist-steps.ts'
 

@@ -1,5 +1,6 @@
 import type { CallAnswer } from '@trading-bot/contract/rest/call'
-import type { Readiness, readParticipation } from '@trading-bot/contract/rest/trading/bots'
+import type { readParticipation } from '@trading-bot/contract/rest/trading/bots'
+import type { Readiness } from '@trading-bot/contract/rest/trading/readiness'
 
 type Participation = Pick<CallAnswer<typeof readParticipation>, 'readiness' | 'is_user_participating'>
 

@@ -1,4 +1,4 @@
-import { Paper, Stack, Text, Title } from '@mantine/core'
+import { Box, Paper, Stack, Text, Title } from '@mantine/core'
 import type { StrategySheet } from '@trading-bot/contract/rest/trading/sheets'
 import { Facts } from '../../ui/figures/facts.tsx'
 import classes from './sheet-body.module.css'
@@ -36,9 +36,9 @@ export function SheetBody({ sheet: { sections, program } }: { sheet: StrategyShe
             Program
           </Title>
           {/* Scrolls sideways, so a keyboard has to reach it. */}
-          <pre className={classes['program']} tabIndex={0} aria-label="Program">
+          <Box component="pre" className={classes['program']} tabIndex={0} aria-label="Program">
             {program}
-          </pre>
+          </Box>
         </Paper>
       )}
     </Stack>

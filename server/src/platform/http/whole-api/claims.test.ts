@@ -49,6 +49,8 @@ const WHY: Readonly<Record<string, 'account' | 'claims' | 'file' | 'enum'>> = {
   'POST /subscriptions/bot-plans/{id}/history-runs/': 'claims',
   'GET /subscriptions/bot-plans/{id}/history-runs/{run_id}/': 'claims',
   'POST /subscriptions/bot-plans/{id}/history-runs/{run_id}/cancel/': 'claims',
+  // The rule, its parameters and its risks: of a result it says nothing.
+  'GET /strategy-sheets/{logic_hash}/pdf/': 'file',
   'GET /reality-checks/': 'claims',
   'GET /bots/analytics/': 'account',
   'GET /bots/{id}/performance/': 'account',

@@ -1,4 +1,4 @@
-import type { Readiness } from '@trading-bot/contract/rest/trading/bots'
+import type { Readiness } from '@trading-bot/contract/rest/trading/readiness'
 import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
 import { DAY_MS, indiaDayNumber, isoDay } from '@trading-bot/core/time'
 import { readinessItem } from './readiness-item.ts'

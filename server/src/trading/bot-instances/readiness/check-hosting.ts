@@ -1,4 +1,4 @@
-import type { Readiness } from '@trading-bot/contract/rest/trading/bots'
+import type { Readiness } from '@trading-bot/contract/rest/trading/readiness'
 import type { EgressProbe } from '@trading-bot/contract/rest/trading/hosting'
 import { RATE_LIMITS } from '@trading-bot/engine/brokers/angel-one/requests/rate-limits'
 import type { Context } from '../../../platform/http/context.ts'

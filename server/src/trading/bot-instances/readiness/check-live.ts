@@ -1,4 +1,4 @@
-import type { Readiness } from '@trading-bot/contract/rest/trading/bots'
+import type { Readiness } from '@trading-bot/contract/rest/trading/readiness'
 import { indiaDayNumber, isoDay } from '@trading-bot/core/time'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import { sql } from 'kysely'

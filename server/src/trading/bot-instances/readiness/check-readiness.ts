@@ -1,4 +1,5 @@
-import type { Readiness, TradingMode } from '@trading-bot/contract/rest/trading/bots'
+import type { TradingMode } from '@trading-bot/contract/rest/trading/bots'
+import type { Readiness } from '@trading-bot/contract/rest/trading/readiness'
 import type { Queryable } from '../../../platform/db/client.ts'
 import type { Context } from '../../../platform/http/context.ts'
 import { paperRefusal } from '../../../platform/prices/price-rules.ts'

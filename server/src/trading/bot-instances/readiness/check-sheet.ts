@@ -1,4 +1,4 @@
-import type { Readiness } from '@trading-bot/contract/rest/trading/bots'
+import type { Readiness } from '@trading-bot/contract/rest/trading/readiness'
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { Queryable } from '../../../platform/db/client.ts'
 import { readSheetState } from '../../algo-registry/index.ts'

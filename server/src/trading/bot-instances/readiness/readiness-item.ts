@@ -1,4 +1,4 @@
-import type { Readiness } from '@trading-bot/contract/rest/trading/bots'
+import type { Readiness } from '@trading-bot/contract/rest/trading/readiness'
 
 /** When only the operator can fix it, the owner can still trade on paper. */
 export const PAPER_MEANWHILE = { label: 'Trade on paper meanwhile', path: '/subscriptions' }

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type Readiness, readParticipation, verifyBotStrategy } from '@trading-bot/contract/rest/trading/bots'
+import { readParticipation, verifyBotStrategy } from '@trading-bot/contract/rest/trading/bots'
+import type { Readiness } from '@trading-bot/contract/rest/trading/readiness'
 import { INTERVAL_LABELS } from '@trading-bot/contract/rest/trading/bar-interval'
 import { type AdminBotSettings, type BotType, readUserBotSettings } from '@trading-bot/contract/rest/billing/plans'
 import { useState } from 'react'
