@@ -35,10 +35,7 @@ export function SheetBody({ sheet: { sections, program } }: { sheet: StrategyShe
           <Title order={2} size="h3" mb="sm">
             Program
           </Title>
-          {/* Scrolls sideways, so a keyboard has to reach it. */}
-          <pre className={classes['program']} tabIndex={0} aria-label="Program">
-            {program}
-          </pre>
+          <pre className={classes['program']}>{program}</pre>
         </Paper>
       )}
     </Stack>
