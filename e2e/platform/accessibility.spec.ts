@@ -27,6 +27,7 @@ const TRADER: readonly Place[] = [
   ['/trades', 'Performance'],
   ['/trades', 'Real-Time'],
   ['/profile'],
+  ['/complaints'],
 ]
 const ADMIN: readonly Place[] = [
   ['/admin'],
@@ -49,6 +50,9 @@ const ADMIN: readonly Place[] = [
   ['/admin/market-data'],
   ['/admin/account-checks'],
   ['/admin/algos'],
+  ['/admin/compliance'],
+  ['/admin/compliance?tab=hosting'],
+  ['/admin/compliance?tab=complaints'],
   ['/admin/guide'],
 ]
 // A crawl of ten screens, each looked at twice.

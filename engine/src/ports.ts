@@ -127,6 +127,8 @@ export type BrokerPosition = {
   readonly buyValuePaise: Paise
   readonly sellQuantity: Quantity
   readonly sellValuePaise: Paise
+  /** The last price as this account sees it; missing where the broker does not say it. */
+  readonly lastPaise?: Paise
 }
 
 export type BrokerFunds = { readonly availablePaise: Paise; readonly utilisedPaise: Paise }

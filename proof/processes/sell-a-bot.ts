@@ -49,12 +49,12 @@ async function offerBot() {
   await send(pasteSymbols, { json_data: [{ ...SHARE, name: 'State Bank of India', exchange: 'NSE' }] }, access)
   const form = { bot_type: 'custom_strategy', max_trades_per_day: 1_000 } as const
   const config = { ...form, ...SHARE, name: 'A first bot', interval: '1m' } as const
-  const { success, error, output, cage } = await send(testBotCode, { code: CODE, config }, access)
+  const { success, error, output, sandbox } = await send(testBotCode, { code: CODE, config }, access)
   const { id: bot_id } = await send(addBotCode, { code: CODE, config }, access)
   await send(deployBotCode, { id: bot_id }, access)
   const terms = { billing_cycle: 'monthly', price: 899, duration_days: 30 } as const
   const { plan } = await send(createBotPlan, { ...form, ...terms, bot_id, name: 'A first plan' }, access)
-  return { plan, test: { success, error, output, cage } }
+  return { plan, test: { success, error, output, sandbox } }
 }
 
 /** The exchange outside trades at any hour of any day, so that today's session is made as long as the day. */

@@ -73,11 +73,11 @@ test('the guide leads from a clean root to five running units and a first admini
 
 test('a sold Python bot runs in its sandbox under the units and trades on paper', async () => {
   const output = must(`${runScript}/sell-a-bot.ts http://127.0.0.1:3001 asha '${ADMIN}' ${worldFile}`)
-  const { test, bot } = JSON.parse(output) as { test: { output: string; cage: object }; bot: object }
-  expect(test).toMatchObject({ success: true, cage: { kind: 'bubblewrap' } })
+  const { test, bot } = JSON.parse(output) as { test: { output: string; sandbox: object }; bot: object }
+  expect(test).toMatchObject({ success: true, sandbox: { kind: 'bubblewrap' } })
   expect(test.output).toContain('python runs as')
   expect(bot).toMatchObject({ status: 'running', mode: 'paper' })
-  console.log(`the sandbox: ${JSON.stringify(test.cage)}`)
+  console.log(`the sandbox: ${JSON.stringify(test.sandbox)}`)
   await untilTraded('ENTRY')
 }, 900_000)
 

@@ -21,12 +21,12 @@ import {
   stopInstances,
   stopUserBots,
 } from './trading/bot-instances/index.ts'
+import { findProvider } from './trading/hosting/index.ts'
 import { hasBlackBoxes } from './trading/algo-registry/index.ts'
 import { findBotSettings, findRefusedParameter, findUnsellable } from './trading/strategies/index.ts'
 
 consents.hasBlackBoxes.connect(hasBlackBoxes)
-// Nobody records an empanelment yet: the terms say that it is named before a bot trades with real money.
-consents.findProvider.connect(async () => null)
+consents.findProvider.connect(findProvider)
 payments.applyRecurringEvent.connect(applyRecurringEvent)
 payments.endAttempts.connect(endAttemptsBy)
 payments.isDebitUnderWay.connect(hasDebitUnderWay)
@@ -40,4 +40,4 @@ chat.includesTelegram.connect(includesTelegram)
 chat.previewStop.connect(previewStop)
 chat.stopUserBots.connect(stopUserBots)
 chat.readBotsOfToday.connect(readBotsOfToday)
-chat.listUserPositions.connect((db, prices, userId) => listOpenPositions(db, prices, { userId }))
+chat.listUserPositions.connect((db, deps, userId) => listOpenPositions(db, deps, { userId }))

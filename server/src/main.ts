@@ -15,13 +15,15 @@ import { watchReplica } from './platform/db/watch-replica.ts'
 import { DEMO_SIGN_INS } from './platform/demo-sign-ins.ts'
 import { seedDemo } from './demo/seed-demo.ts'
 import { refuseDemoInPublic } from './demo/refuse-demo-in-public.ts'
-import { openMarket, startTrading, type Trading } from './trading/engine-adapters/index.ts'
+import { type OpenMarket, openMarket, startTrading, type Trading } from './trading/engine-adapters/index.ts'
 import { addPlatformGauges } from './operations/health/index.ts'
 import { reportMachine } from './operations/instances/index.ts'
 import { watchStorage } from './operations/storage/index.ts'
 import { openCalendar } from './trading/market-calendar/index.ts'
 import { busNotices, databaseNotices, openEventStream } from './trading/event-stream/index.ts'
 import { startAccountChecks } from './trading/account-checks/index.ts'
+import { startEgressProbes } from './trading/egress/index.ts'
+import { recordHosting } from './trading/hosting/index.ts'
 import { recordLogicHashes } from './trading/strategies/index.ts'
 import { choosePrices, tradesHere } from './choose-prices.ts'
 import { startJobs } from './start-jobs.ts'
@@ -86,8 +88,7 @@ async function start(): Promise<void> {
   // Before the jobs: what is seeded lies in the past, and must be there before the past is sealed.
   if (config.demo) await seedDemo(deps)
   const jobs = JOBLESS.has(config.role) ? undefined : await startJobs(deps, direct.pool, log)
-  // A release may change what a native strategy does: its hash, and so its registration, changes with it.
-  await recordLogicHashes(deps.db)
+  await recordStart(deps)
   const report = await reportMachine(deps, {
     tradesHere: tradesHere(config),
     onError: (error) => log.warn({ err: error }, "the machine's metrics could not be reported"),
@@ -95,7 +96,7 @@ async function start(): Promise<void> {
   addPlatformGauges(deps, metrics)
   prices.share(deps, { pool: direct.pool, metrics })
   if (tradesHere(config)) trading = await startTrading(deps, direct.pool, prices.market, log, telemetry.ofEngine())
-  const checks = trading?.accounts && startAccountChecks(deps, trading.accounts, market.urls, log)
+  const checks = startChecks(deps, trading, market.urls, log)
   const eventStream = streamChanges(deps, direct, log)
   const webFolder = path.join(root, 'web/dist')
   const app = await buildApp(deps, { routes: ROUTES, webFolder, log, eventStream, webhook: openWebhook(deps), metrics })
@@ -104,7 +105,7 @@ async function start(): Promise<void> {
     report.stop()
     await storage.stop()
     await app.close()
-    await checks?.stop()
+    await checks.stop()
     await trading?.stop()
     await prices.stop()
     await telemetry.stop()
@@ -114,6 +115,25 @@ async function start(): Promise<void> {
     hours.close()
     await close()
   })
+}
+
+/** Before anything trades: what decides whether it may. */
+async function recordStart(deps: Deps): Promise<void> {
+  // A release may change what a native strategy does: its hash, and so its registration, changes with it.
+  await recordLogicHashes(deps.db)
+  await recordHosting(deps)
+}
+
+/** Of live accounts and of the addresses their orders leave from, where there is an engine. */
+function startChecks(deps: Deps, trading: Trading | undefined, urls: OpenMarket['urls'], log: Logger) {
+  const probes = tradesHere(deps.config) ? startEgressProbes(deps, log) : undefined
+  const accounts = trading?.accounts && startAccountChecks(deps, trading.accounts, urls, log)
+  return {
+    stop: async () => {
+      await probes?.stop()
+      await accounts?.stop()
+    },
+  }
 }
 
 /** Once the product is ready, because nothing but scripts with libraries waits for it. */

@@ -9,6 +9,7 @@ import { engineRoutes } from './trading/engine-adapters/index.ts'
 import { dashboardRoutes } from './operations/dashboard/index.ts'
 import { planRoutes } from './billing/plans/index.ts'
 import { credentialRoutes } from './trading/credentials/index.ts'
+import { hostingRoutes } from './trading/hosting/index.ts'
 import { instanceRoutes } from './operations/instances/index.ts'
 import { historyRunRoutes } from './trading/try-on-history/index.ts'
 import { invoiceRoutes } from './billing/invoices/index.ts'
@@ -32,6 +33,8 @@ import { settingRoutes } from './operations/settings/index.ts'
 import { subscriptionRoutes } from './billing/subscriptions/index.ts'
 import { symbolRoutes } from './trading/symbols/index.ts'
 import { alertRoutes, telegramRoutes } from './accounts/notifications/index.ts'
+import { complaintRoutes } from './operations/complaints/index.ts'
+import { complianceRoutes } from './operations/compliance/index.ts'
 import { bulkRoutes } from './operations/bulk/index.ts'
 import { userRoutes } from './operations/users/index.ts'
 import type { Route } from './platform/http/bind-route.ts'
@@ -63,12 +66,15 @@ export const ROUTES: readonly Route[] = [
   ...botCodeRoutes,
   ...liveOutputRoutes,
   ...algoRoutes,
+  ...hostingRoutes,
   ...invoiceRoutes,
   ...instanceRoutes,
   ...engineRoutes,
   ...settingRoutes,
   ...retentionRoutes,
   ...maintenanceRoutes,
+  ...complaintRoutes,
+  ...complianceRoutes,
   ...calendarRoutes,
   ...marketDataRoutes,
   ...logRoutes,

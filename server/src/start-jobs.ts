@@ -10,6 +10,7 @@ import {
   pauseOnRejections,
   sendSummaries,
 } from './trading/bot-instances/index.ts'
+import { tellOfHostingEnds } from './trading/hosting/index.ts'
 import { checkSessions } from './trading/reality-checks/index.ts'
 import { compareFeed, openHistoryFetcher } from './trading/market-data/index.ts'
 import { warnOfUnknownYear } from './trading/market-calendar/index.ts'
@@ -64,6 +65,7 @@ const SCHEDULE: Schedule = [
   { task: 'compare_business', match: '33 20 * * *' },
   { task: 'sweep_subscriptions', match: '* * * * *' },
   { task: 'end_overdue_backtests', match: '* * * * *' },
+  { task: 'tell_of_hosting_ends', match: '*/5 * * * *' },
   { task: 'check_sessions', match: '* * * * *' },
 ]
 
@@ -100,6 +102,7 @@ export async function startJobs(deps: Deps, pool: pg.Pool, log: Logger): Promise
       ...billingTasks(deps),
       run_bulk: async (payload) => runBulk(deps, BulkJob.parse(payload).operationId),
       check_sessions: async () => checkSessions(deps),
+      tell_of_hosting_ends: async () => tellOfHostingEnds(deps),
       warn_of_unknown_year: async () => warnOfUnknownYear(deps),
       ...(past &&
         fetcher && {

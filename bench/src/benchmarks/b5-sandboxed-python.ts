@@ -7,7 +7,7 @@ import { reportOf } from '../fixtures/report-of.ts'
 
 export const b5CagedPython: Benchmark = {
   id: 'B5',
-  title: 'B1 with the strategy in Python inside the cage, same trades as native',
+  title: 'B1 with the strategy in Python inside the sandbox, same trades as native',
   goal: { seconds: 2.5 },
   prepare: async () => {
     const input = emaCrossInput(makeBars(MILLION, 1))
@@ -20,7 +20,7 @@ export const b5CagedPython: Benchmark = {
       await runner.close()
       if (outcome.kind !== 'done') throw new Error(JSON.stringify(outcome))
       const { trades, resultHash } = outcome.report
-      if (resultHash !== native) throw new Error('the caged script traded differently')
+      if (resultHash !== native) throw new Error('the sandboxed script traded differently')
       return { units: MILLION, hash: resultHash, details: { trades: trades.length } }
     }
   },

@@ -8,7 +8,7 @@ const YEAR = 250 * 375
 
 export const p1OneYear: Benchmark = {
   id: 'P1',
-  title: 'one year of one-minute bars through an edited EMA bot in the cage, to the whole report',
+  title: 'one year of one-minute bars through an edited EMA bot in the sandbox, to the whole report',
   goal: { seconds: 2 },
   prepare: async () => {
     const runner = await openSandbox()

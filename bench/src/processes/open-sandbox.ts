@@ -10,7 +10,7 @@ const runtimeFolder = path.resolve('runtime')
 
 export const SCRIPT_LIMITS = { memoryMb: 512, cpuS: 60, loadMs: 5_000, stepMs: 20_000 }
 
-/** The product's own cage with a warm interpreter in it. */
+/** The product's own sandbox with a warm interpreter in it. */
 export async function openSandbox() {
   const searchPath = process.env['PATH'] ?? ''
   const hiddenFolders = [path.dirname(runtimeFolder)]

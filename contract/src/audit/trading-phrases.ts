@@ -21,6 +21,8 @@ export const TRADING_PHRASES: Readonly<Record<string, Phrase>> = {
   'switch.set': (line) =>
     `paused new trades for ${switched(line, line.after)}${line.after['until'] ? ` until ${dayOf(line.after['until'])}` : ''}${line.after['close_positions'] ? ' and closed open positions' : ''}`,
   'switch.lifted': (line) => `resumed new trades for ${switched(line, line.before)}`,
+  'switch.drilled': ({ after }) =>
+    after['is_passed'] ? 'tried the kill switch, and it worked' : 'tried the kill switch, and it failed',
   'bot_code.created': ({ whom }) => `created the bot ${whom}`,
   'bot_code.saved': ({ whom }) => `saved a new version of ${whom}`,
   'bot_code.archived': ({ whom }) => `archived the bot ${whom}`,
@@ -40,6 +42,13 @@ export const TRADING_PHRASES: Readonly<Record<string, Phrase>> = {
     `tried ${nameOf(after['user_bot_id']) ?? (after['bot_plan_id'] ? 'a plan’s bot' : 'a bot')} on ${counted(after['days'], 'day', 'days')} of history`,
   'history_run.cancelled': () => 'cancelled a run on history',
   'trades.exported': ({ after }) => `exported ${counted(after['rows'], 'trade', 'trades')}`,
+  'hosting.changed': ({ before, after }) =>
+    `started the platform in the hosting mode ${textOf(after['mode'])} instead of ${textOf(before['mode'])}`,
+  'hosting.empanelment_entered': ({ after }) =>
+    `entered the empanelment ${textOf(after['number'])} of ${textOf(after['provider_name'])}`,
+  'hosting.empanelment_withdrawn': () => 'withdrew the algo provider’s empanelment',
+  'hosting.approval_entered': ({ after }) => `entered the broker’s approval ${textOf(after['reference'])}`,
+  'hosting.approval_withdrawn': () => 'withdrew a broker’s approval',
   'algo.applied': ({ whom }) => `recorded that ${algo(whom)} was applied for`,
   'algo.registered': ({ whom }) => `recorded that ${algo(whom)} is registered`,
   'algo.suspended': ({ whom }) => `recorded that ${algo(whom)} is suspended`,

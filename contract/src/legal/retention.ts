@@ -153,6 +153,13 @@ export const ACCOUNT_RETENTION: readonly RetentionRule[] = [
     outcome: 'Kept without your name once the account is closed',
   },
   {
+    what: 'Addresses registered for your orders, family consents to share one, and parameters you confirmed as your own',
+    days: null,
+    since: 'At least 5 years',
+    why: 'Securities law',
+    outcome: 'Kept without your name once the account is closed',
+  },
+  {
     what: 'History of actions (audit log)',
     days: null,
     since: 'At least 8 years',

@@ -11,6 +11,7 @@ import * as botConfig from './trading/bot-config.ts'
 import * as botStudio from './trading/bot-studio.ts'
 import * as botLimits from './trading/bot-limits.ts'
 import * as historyRuns from './trading/history-runs.ts'
+import * as hosting from './trading/hosting.ts'
 import * as bots from './trading/bots.ts'
 import * as business from './billing/business.ts'
 import * as calendar from './trading/calendar.ts'
@@ -19,12 +20,15 @@ import type { Call } from './call.ts'
 import * as closing from './trading/closing.ts'
 import * as coupons from './billing/coupons.ts'
 import * as goodwill from './billing/goodwill.ts'
+import * as complaints from './operations/complaints.ts'
+import * as compliance from './operations/compliance.ts'
 import * as consents from './accounts/consents.ts'
 import * as credentials from './trading/credentials.ts'
 import * as dashboards from './trading/dashboards.ts'
 import * as deployRequests from './trading/deploy-requests.ts'
 import * as engines from './operations/engines.ts'
 import * as instances from './operations/instances.ts'
+import * as killSwitchDrills from './trading/kill-switch-drills.ts'
 import * as logs from './operations/logs.ts'
 import * as maintenance from './operations/maintenance.ts'
 import * as marketData from './trading/market-data.ts'
@@ -69,6 +73,9 @@ const AREAS = {
   settings,
   retention,
   maintenance,
+  complaints,
+  compliance,
+  killSwitchDrills,
   calendar,
   marketData,
   candles,
@@ -109,6 +116,7 @@ const AREAS = {
   strategyOutput,
   backtestRuns,
   algos,
+  hosting,
   sheets,
 }
 

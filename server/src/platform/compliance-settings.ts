@@ -28,17 +28,17 @@ export const SIMULATED: ComplianceSettings = {
 export function complianceSettings(env: Environment, isDemo: boolean): ComplianceSettings {
   const isProduction = env.NODE_ENV === 'production'
   if (isProduction && env.LIVE_TRADING === 'on' && !env.HOSTING) throw new ConfigError(HOSTING_MISSING)
+  const hosting = env.HOSTING ?? (isDemo ? 'simulated' : 'paper')
   const usual = isDemo
     ? SIMULATED
     : {
-        hosting: 'paper' as const,
         performance: 'own-account' as const,
-        paperPrices: isProduction ? ('delayed' as const) : ('live' as const),
+        paperPrices: isProduction ? LAWFUL_PRICES[hosting] : ('live' as const),
       }
   const performance = env.PERFORMANCE ?? usual.performance
   const paperPrices = env.PAPER_PRICES ?? usual.paperPrices
   return {
-    hosting: env.HOSTING ?? usual.hosting,
+    hosting,
     performance,
     verification: performance === 'verified' ? verification(env) : undefined,
     paperPrices,
@@ -46,6 +46,14 @@ export function complianceSettings(env: Environment, isDemo: boolean): Complianc
     feeSharing: env.FEE_SHARING,
   }
 }
+
+/** Without an agreement: made up where bots trade on nothing else, and old ones in charts where some trade live. */
+const LAWFUL_PRICES = {
+  simulated: 'simulated',
+  paper: 'simulated',
+  'own-logic': 'delayed',
+  provider: 'delayed',
+} as const satisfies Record<HostingMode, PaperPrices>
 
 const HOSTING_MISSING =
   'LIVE_TRADING=on without HOSTING: say who may trade with real money here. Set HOSTING to own-logic (users by parameters of their own) or provider (an empanelled algo provider), or to paper and LIVE_TRADING to off.'

@@ -196,7 +196,7 @@ test('the demo is simulated; elsewhere nothing is claimed and nobody trades live
   expect(rulesOf(readLocal())).toEqual(['simulated', 'simulated', 'simulated'])
   expect(rulesOf(readLocal({ HOSTING: 'provider' }))).toEqual(['provider', 'simulated', 'simulated'])
   expect(rulesOf(readLocal({ DEMO: 'off' }))).toEqual(['paper', 'own-account', 'live'])
-  expect(rulesOf(readConfig(PRODUCTION))).toEqual(['paper', 'own-account', 'delayed'])
+  expect(rulesOf(readConfig(PRODUCTION))).toEqual(['paper', 'own-account', 'simulated'])
   const live = { ...PRODUCTION, LIVE_TRADING: 'on' }
   expect(() => readConfig(live)).toThrow('LIVE_TRADING=on without HOSTING')
   expect(rulesOf(readConfig({ ...live, HOSTING: 'own-logic' }))).toEqual(['own-logic', 'own-account', 'delayed'])

@@ -1,9 +1,10 @@
 // Every variable that the server reads, as its operator writes it. The settings table and .env.example are generated from
-// this file and the part it takes in (npm run settings), so each variable says who has to think about it and what it does.
+// this file and the parts it takes in (npm run settings), so each variable says who has to think about it and what it does.
 import * as z from 'zod'
 import { COMPLIANCE_VARIABLES } from './compliance-variables.ts'
 import { DATABASE_VARIABLES } from './database-variables.ts'
 import { OutboundAddresses } from './outbound-addresses.ts'
+import { SCRIPT_VARIABLES } from './script-variables.ts'
 import { settingsGroup } from './settings-group.ts'
 
 /** What a process does; deploy/ starts one or more of each. */
@@ -18,7 +19,6 @@ const alerts = settingsGroup("Operator's alerts")
 const payments = settingsGroup('Payments and invoices')
 const off = () => z.enum(['on', 'off']).default('off')
 const broker = settingsGroup('Broker and prices')
-const scripts = settingsGroup('Python scripts')
 const aws = settingsGroup('AWS')
 const traces = settingsGroup('Traces')
 
@@ -268,28 +268,7 @@ export const Environment = z.object({
 
   ...COMPLIANCE_VARIABLES,
 
-  SANDBOX_TESTS: scripts(
-    z.coerce.number().int().min(1).max(1_000).optional(),
-    'engine, worker',
-    'Tests and backtests of scripts at once; by cores and memory without it.',
-  ),
-  SANDBOX_LIVE: scripts(
-    z.coerce.number().int().min(1).max(10_000).optional(),
-    'engine',
-    'Live scripts at once; by cores and memory without it.',
-  ),
-  SANDBOX_CGROUP: scripts(
-    z.string().startsWith('/', 'it must be the absolute path of a cgroup').optional(),
-    'engine, worker',
-    "A delegated cgroup v2 folder that bounds the memory of scripts; the server's own where that is possible.",
-  ),
-  AUTHOR_LIBRARIES: scripts(z.string().startsWith('/').optional(), 'engine, worker', 'Folder of authors’ libraries.'),
-  AUTHOR_LIBRARIES_LOCK: scripts(z.string().startsWith('/').optional(), 'engine, worker', 'A second lock.'),
-  ALLOW_WEAK_SANDBOX: scripts(
-    off(),
-    'developers',
-    "On lets scripts run without bubblewrap outside production, where they can read this machine's files.",
-  ),
+  ...SCRIPT_VARIABLES,
 
   AWS_REGION: aws(
     z.string().optional(),

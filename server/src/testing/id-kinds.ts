@@ -9,6 +9,7 @@ const BY_PATH: readonly (readonly [path: RegExp, table: string, key?: string])[]
   [/^\/auth\/sessions\//, 'sessions'],
   [/^\/auth\/passkeys\//, 'passkeys'],
   [/^\/admin\/config\//, 'settings', 'key'],
+  [/^\/admin\/complaints\//, 'complaints'],
   [/^\/admin\/maintenance\//, 'maintenance_windows'],
   [/^\/admin\/market-data\/actions\//, 'corporate_actions'],
   [/^\/admin\/users\//, 'users'],
@@ -28,6 +29,8 @@ const BY_PATH: readonly (readonly [path: RegExp, table: string, key?: string])[]
   [/^\/admin\/bot-config\/\{id\}/, 'bots'],
   [/^\/admin\/bot-code\//, 'bots'],
   [/^\/admin\/algos\//, 'algo_registrations'],
+  [/^\/admin\/hosting\/empanelments\//, 'provider_empanelments'],
+  [/^\/admin\/hosting\/approvals\//, 'broker_approvals'],
 ]
 
 /** The table of the rows that `{id}` of this path names, and their key. */

@@ -11,6 +11,7 @@ import { afterAll, beforeAll } from 'vitest'
 import type { Config } from '../platform/config.ts'
 import { type Db, openDatabase } from '../platform/db/client.ts'
 import { openCalendar } from '../trading/market-calendar/index.ts'
+import { recordHosting } from '../trading/hosting/index.ts'
 import { databaseNotices, openEventStream } from '../trading/event-stream/index.ts'
 import { SIMULATED } from '../platform/compliance-settings.ts'
 import { buildApp } from '../platform/http/build-app.ts'
@@ -80,6 +81,7 @@ export async function startTestServer(
     checks: { database: async () => true },
     ...parts,
   }
+  await recordHosting(deps)
   const eventStream = openEventStream(deps, databaseNotices(database.pool), () => undefined, BEAT_MS)
   const metrics = openMetrics({ clock: deps.clock, onError: () => undefined })
   addPlatformGauges(deps, metrics)

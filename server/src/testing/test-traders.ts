@@ -52,6 +52,12 @@ export async function addTrader(server: TestServer) {
   return { ...holder, ...user, id }
 }
 
+/** From then on live orders of the user leave by this address, which is nobody else's. */
+export async function giveAddress({ db }: TestServer, userId: string, address: string): Promise<void> {
+  await sql`insert into egress_addresses values (${address}, ${userId}) on conflict do nothing`.execute(db)
+  await db.updateTable('users').set({ outbound_address: address }).where('id', '=', userId).execute()
+}
+
 /** Registers every saved version of a type with the exchange, as live trading needs it; returns the algo ids. */
 export async function registerAlgos(server: TestServer, botType = 'ema_strategy'): Promise<string[]> {
   const { db, deps } = server

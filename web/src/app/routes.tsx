@@ -57,6 +57,7 @@ export const routes = root.addChildren([
       screen(signedIn, '/trades', screens.TradeAnalyticsScreen),
       screen(signedIn, '/analytics', screens.TradeAnalyticsScreen),
       screen(signedIn, '/profile', screens.ProfilePage),
+      screen(signedIn, '/complaints', screens.ComplaintsPage),
     ]),
     adminOnly.addChildren([
       screen(adminOnly, '/admin', screens.AdminDashboardScreen),
@@ -83,6 +84,7 @@ export const routes = root.addChildren([
       screen(adminOnly, '/admin/market-data', screens.MarketDataPage),
       screen(adminOnly, '/admin/account-checks', screens.AccountChecksScreen),
       screen(adminOnly, '/admin/algos', screens.AlgoRegistryPage),
+      screen(adminOnly, '/admin/compliance', screens.CompliancePage),
       screen(adminOnly, '/admin/guide', screens.GuidePage),
     ]),
   ]),

@@ -78,6 +78,14 @@ export const BusinessPage = lazyRouteComponent(
   'BusinessPage',
 )
 export const CouponsPage = lazyRouteComponent(() => import('../features/coupons/coupons-page.tsx'), 'CouponsPage')
+export const CompliancePage = lazyRouteComponent(
+  () => import('../features/compliance/compliance-page.tsx'),
+  'CompliancePage',
+)
+export const ComplaintsPage = lazyRouteComponent(
+  () => import('../features/complaints/complaints-page.tsx'),
+  'ComplaintsPage',
+)
 export const AdminRefundsPage = lazyRouteComponent(
   () => import('../features/subscription-reports/refunds/refunds-page.tsx'),
   'AdminRefundsPage',

@@ -39,8 +39,14 @@ export function candlesOf(change: Partial<Candles> = {}): Candles {
     ['2026-11-17T18:49:00.000Z', 1113, 1114, 1112, 1113.45, 10],
     ['2026-11-17T18:50:00.000Z', 1113.45, 1113.75, 1113.25, 1113.5, 0],
   ]
-  const source = { is_live: false, last_price: 1113.5, is_simulated: true, as_of: '2026-11-17T18:50:30.000Z' }
-  return { symbol: 'SBIN-EQ', interval: '1m', bars, unknown: [], ...source, ...change }
+  const now = {
+    is_live: false,
+    last_price: 1113.5,
+    source: 'simulated' as const,
+    prices: 'Simulated prices.',
+    as_of: '2026-11-17T18:50:30.000Z',
+  }
+  return { symbol: 'SBIN-EQ', interval: '1m', bars, unknown: [], ...now, ...change }
 }
 
 /** A round trip: an entry with its fill and its charges, and the exit that was asked for. */

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
 import { BrokerLogIn } from '../trading/credentials.ts'
-import { ById, Bytes, CurrentPassword, Id, Message, paging, required, Time } from '../shapes.ts'
+import { ById, Bytes, CurrentPassword, dayInput, Id, Message, paging, required, Time } from '../shapes.ts'
 
 export const AccountState = z.enum(['active', 'suspended', 'closed'])
 export type AccountState = z.infer<typeof AccountState>
@@ -19,6 +19,12 @@ export const ManagedUser = z.object({
   live_sessions: z.int(),
   /** The egress address of the account's live orders; null if none is assigned, which blocks live trading. */
   outbound_address: z.nullable(z.string()),
+  /** Registered at the broker beside it. */
+  secondary_address: z.nullable(z.string()),
+  /** The account of the family whose address this one uses; null for its own. */
+  shares_address_of: z.nullable(z.string()),
+  /** False where the consent to share an address is missing, which blocks live trading. */
+  has_family_consent: z.boolean(),
   /** State of this user's broker log-in; null without saved credentials. */
   broker_log_in: z.nullable(BrokerLogIn),
   last_login_at: z.nullable(Time),
@@ -113,16 +119,31 @@ export const changeRole = call({
 })
 
 const NO_ADDRESS = 'Enter an IPv4 or IPv6 address'
+export const EgressAddress = z.union([z.ipv4(NO_ADDRESS), z.ipv6(NO_ADDRESS)], NO_ADDRESS)
+
+/** Who shares a family member's address, with the written consent. */
+export const FamilyConsent = z.strictObject({
+  relation: z.enum(['spouse', 'dependent_child', 'dependent_parent'], 'Choose how they are related'),
+  evidence: required('Say where the written consent is', { max: 200 }),
+  consented_on: dayInput('Enter the day of the consent'),
+})
+export type FamilyConsent = z.infer<typeof FamilyConsent>
+
 export const AssignAddress = z.strictObject({
-  /** Null removes it. */
-  outbound_address: z.nullable(z.union([z.ipv4(NO_ADDRESS), z.ipv6(NO_ADDRESS)], NO_ADDRESS)),
+  /** The primary one; null removes both. */
+  outbound_address: z.nullable(EgressAddress),
+  /** Left out, it stays. */
+  secondary_address: z.optional(z.nullable(EgressAddress)),
+  /** For an address that a member of the family has. */
+  family: z.optional(FamilyConsent),
 })
 export const assignAddress = call({
   method: 'PUT',
   path: '/admin/users/{id}/address/',
   access: 'admin',
   recentAuth: true,
-  summary: 'Assign the static address that is registered at the broker for this account; live trading needs one.',
+  summary:
+    'Assign the static addresses that are registered at the broker for this account; live trading needs the primary one.',
   params: ById,
   body: AssignAddress,
   answer: Changed,

@@ -43,6 +43,10 @@ export const readWorld = call({
     hosting: HostingMode,
     performance: PerformanceClaims,
     paper_prices: PaperPrices,
+    /** Which prices a trader sees in charts and lists. */
+    prices: z.string(),
+    /** And for what the own live account holds. */
+    own_prices: z.string(),
     /** Whether the operator has configured a Telegram bot. */
     telegram: z.boolean(),
     /** Where the seller is registered: it decides between CGST with SGST and IGST. */

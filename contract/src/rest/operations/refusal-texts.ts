@@ -12,6 +12,11 @@ export const OPERATIONS_REFUSALS = {
     status: 403,
     text: 'This setting is made by the administrator. You may change the capital amounts.',
   },
+  TOO_MANY_COMPLAINTS: {
+    status: 429,
+    text: '{limit} of your complaints wait for an answer. Wait for one, or reply to its mail.',
+  },
+  COMPLAINT_ANSWERED: { status: 409, text: 'This complaint is answered already. Reload the register.' },
   INSTANCE_GONE: { status: 404, text: 'This instance does not exist any more. Refresh the list.' },
   OWN_MACHINE: {
     status: 409,

@@ -13,7 +13,9 @@ export type AlgoKind = z.infer<typeof AlgoKind>
 export const AlgoState = z.enum(['applied', 'registered', 'suspended', 'withdrawn'], 'Choose a state')
 export type AlgoState = z.infer<typeof AlgoState>
 
-const LogicHash = z.string('Choose a strategy version').check(z.regex(/^[0-9a-f]{64}$/, 'Choose a strategy version'))
+export const LogicHash = z
+  .string('Choose a strategy version')
+  .check(z.regex(/^[0-9a-f]{64}$/, 'Choose a strategy version'))
 const AlgoId = required('Enter the algo id', { max: 30 }).check(
   z.regex(/^[A-Za-z0-9-]+$/, 'An algo id has letters, digits and dashes only'),
 )

@@ -180,7 +180,7 @@ export const BotTest = z.object({
   missing_dependencies: z.array(z.string()),
   installation_instructions: z.nullable(z.string()),
   runs_as: RunsAs,
-  cage: Sandbox,
+  sandbox: Sandbox,
   /** Where the script's idea of its position and the account's differ. */
   warnings: z.array(
     z.object({

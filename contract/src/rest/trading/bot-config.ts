@@ -118,6 +118,8 @@ export const BacktestTrade = z.object({
   quantity: z.int(),
   entry_time: Time,
   entry_price: Rupees,
+  /** Empty in reports from before it was kept. */
+  entry_reason: z._default(z.string(), ''),
   exit_time: Time,
   exit_price: Rupees,
   exit_reason: z.string(),

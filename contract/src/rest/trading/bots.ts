@@ -1,8 +1,9 @@
 // A user's bots, their state and their orders.
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
+import { liveStart } from './live-start.ts'
 import { WillTrade } from './will-trade.ts'
-import { ById, CurrentPassword, Id, NoContent, queryNumber, required, Rupees, Time } from '../shapes.ts'
+import { ById, Id, NoContent, queryNumber, required, Rupees, Time } from '../shapes.ts'
 
 export const BotStatus = z.enum(['stopped', 'running', 'paused', 'error'])
 export type BotStatus = z.infer<typeof BotStatus>
@@ -116,6 +117,7 @@ export const Readiness = z.object({
     'strategy',
     'switches',
     'calendar',
+    'paper_prices',
     'live_plan',
     'live_switch',
     'live_strategy',
@@ -127,6 +129,13 @@ export const Readiness = z.object({
     'live_address',
     'live_machine',
     'live_funds',
+    'live_hosting',
+    'live_own_logic',
+    'live_rate',
+    'live_empanelment',
+    'live_approval',
+    'live_provider',
+    'live_probe',
   ]),
   is_ready: z.boolean(),
   text: z.string(),
@@ -197,8 +206,6 @@ export const deleteBot = call({
 
 export const BotAction = z.enum(['start', 'stop', 'pause', 'resume', 'restart'], 'Unknown action')
 export type BotAction = z.infer<typeof BotAction>
-/** A live start asks for the password again and for the typed consent. */
-const liveStart = { password: z.optional(CurrentPassword), consent: z.optional(z.string().check(z.maxLength(80))) }
 export const LIVE_CONSENT = 'I trade with real money'
 
 export const controlBot = call({

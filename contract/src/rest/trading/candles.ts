@@ -5,6 +5,7 @@ import { call } from '../call.ts'
 import { dayInput, Rupees, Time } from '../shapes.ts'
 import { BarInterval } from './bar-interval.ts'
 import { StoredBar } from './market-data.ts'
+import { PriceSource } from './price-source.ts'
 
 const Day = dayInput('Enter a date like 2026-11-15')
 
@@ -47,8 +48,9 @@ export const readCandles = call({
     last_price: z.nullable(Rupees),
     /** Days on which the market was open whose prices are not known, or not all of them. */
     unknown: z.array(z.object({ day: z.iso.date(), sentence: z.string() })),
-    /** Invented prices of the practice market. */
-    is_simulated: z.boolean(),
+    source: PriceSource,
+    /** Which prices these are; stands beside the chart. */
+    prices: z.string(),
     as_of: Time,
   }),
 })

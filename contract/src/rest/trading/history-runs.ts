@@ -3,7 +3,8 @@
 import * as z from 'zod/mini'
 import { BacktestReport, BacktestState, Robustness } from './bot-config.ts'
 import { call } from '../call.ts'
-import { ById, Id, Rupees, rupeesInput, Time } from '../shapes.ts'
+import { Claim } from './claims.ts'
+import { ById, dayInput, Id, Rupees, rupeesInput, Time } from '../shapes.ts'
 
 const RUN = { id: Id, run_id: Id }
 
@@ -17,13 +18,37 @@ const HistoryRunFacts = z.object({
   created_at: Time,
   /** Why it failed. */
   error: z.nullable(z.string()),
-  /** Null until it is finished. */
+  /** Null until it is finished, and where results are not shown. */
   net: z.nullable(Rupees),
 })
 
+/** How a bot decided on one day. It holds no price, quantity or result of an order: those would add up to a return. */
+export const Walk = z.object({
+  day: z.iso.date(),
+  symbol: z.string(),
+  rule: z.string(),
+  market: z.string(),
+  candles: BacktestReport.shape.candles,
+  /** In the order of time, of all symbols. */
+  decisions: z.array(
+    z.object({
+      at: Time,
+      symbol: z.string(),
+      kind: z.enum(['ENTRY', 'EXIT']),
+      side: z.enum(['LONG', 'SHORT']),
+      reason: z.string(),
+    }),
+  ),
+})
+export type Walk = z.infer<typeof Walk>
+
 export const HistoryRun = z.extend(HistoryRunFacts, {
+  claim: Claim,
+  /** Null until it is finished, and where results are not shown. */
   report: z.nullable(BacktestReport),
   robustness: z.nullable(Robustness),
+  /** In place of the report where results are not shown. */
+  walk: z.nullable(Walk),
 })
 export type HistoryRun = z.infer<typeof HistoryRun>
 
@@ -36,6 +61,9 @@ export const HistoryRuns = z.object({
   used: z.int(),
   /** When the count starts again. */
   renews_at: Time,
+  claim: Claim,
+  /** The newest day whose prices may be shown. */
+  last_day: z.iso.date(),
   /** Newest first, at most twenty. */
   runs: z.array(HistoryRunFacts),
 })
@@ -50,6 +78,8 @@ export const listHistoryRuns = call({
   answer: HistoryRuns,
 })
 
+/** That one day; where results are not shown a run is of one day. */
+const DAY = dayInput('Choose a day')
 const DAYS = 'Days must be a whole number from 1 to 365'
 
 export const startHistoryRun = call({
@@ -59,7 +89,7 @@ export const startHistoryRun = call({
   summary:
     'Runs the bot as it is now over the last days of stored history, counted by the plan. Days that are not stored are left out and named.',
   params: ById,
-  body: z.strictObject({ days: z.int(DAYS).check(z.gte(1, DAYS), z.lte(365, DAYS)) }),
+  body: z.strictObject({ days: z.int(DAYS).check(z.gte(1, DAYS), z.lte(365, DAYS)), day: z.optional(DAY) }),
   answer: HistoryRun,
   status: 201,
 })
@@ -104,10 +134,11 @@ export const startPlanRun = call({
   path: '/subscriptions/bot-plans/{id}/history-runs/',
   access: 'signed-in',
   summary:
-    'Runs the plan’s bot with the given capital over the last days of stored history, before it is bought. Days that are not stored are left out and named.',
+    'Runs the plan’s bot with the given capital over the last days of stored history, before it is bought; where results are not shown, over one day, to see how it decides. Days that are not stored are left out and named.',
   params: ById,
   body: z.strictObject({
     days: z.int(PLAN_DAYS).check(z.gte(1, PLAN_DAYS), z.lte(MOST_PLAN_RUN_DAYS, PLAN_DAYS)),
+    day: z.optional(DAY),
     capital: rupeesInput('Enter a capital of at least ₹1,000', { min: LEAST_CAPITAL }),
   }),
   answer: HistoryRun,

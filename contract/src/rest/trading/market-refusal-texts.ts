@@ -47,4 +47,8 @@ export const MARKET_REFUSALS = {
   EARLIEST_HOURS: { status: 409, text: 'The earliest hours stay: the days from then on would have none.' },
   NO_SUCH_FILE: { status: 404, text: 'There is no such file to import.' },
   HISTORY_NOT_STORED: { status: 409, text: 'No prices of {symbols} are stored for these days yet. Try again later.' },
+  PAPER_PRICES_MISSING: {
+    status: 409,
+    text: 'Paper trading has no prices here: real-time ones need the operator’s written agreement (PAPER_PRICES=live), and simulated ones an installation without live trading (HOSTING=paper).',
+  },
 } as const satisfies Record<string, RefusalEntry>

@@ -21,7 +21,8 @@ export const RealityCheck = z.object({
   /** Fills against the fill model in basis points; more than zero is worse than the model. */
   slippage_bps: z.nullable(z.number()),
   net: Rupees,
-  replayed_net: Rupees,
+  /** Null where results on past prices are not shown. */
+  replayed_net: z.nullable(Rupees),
   is_simulated: z.boolean(),
 })
 export type RealityCheck = z.infer<typeof RealityCheck>

@@ -5,6 +5,14 @@ export const TRADING_REFUSALS = {
     status: 400,
     text: 'More than {limit} trades lie in these days. Choose a shorter stretch of time.',
   },
+  DRILL_IN_SESSION: {
+    status: 409,
+    text: 'The exchange trades now: for about a second no bot could enter. Run the drill after the session, or say that it may be now.',
+  },
+  DRILL_WHILE_PAUSED: {
+    status: 409,
+    text: 'The platform’s kill switch is set already: a drill would show nothing. Lift it first.',
+  },
   LIVE_BOT_RUNS: { status: 409, text: 'The user’s bot trades live from this address. Stop it first.' },
   POSITION_NOT_ASKED: { status: 409, text: 'Nobody asks whose this position is. To end it, close it.' },
   POSITION_ANSWERED: { status: 409, text: 'You have said whose these shares are already.' },
@@ -37,5 +45,23 @@ export const TRADING_REFUSALS = {
     text: 'This bot is not deployed, not active, or not of the type of the user’s plan.',
   },
   LIVE_NEEDS_PASSWORD: { status: 403, text: 'Type your password again to trade with real money.' },
+  OWN_PARAMETERS_NOT_CONFIRMED: {
+    status: 409,
+    text: 'Confirm that these are your own parameters: this platform trades live by its holders’ own logic only.',
+  },
+  OTHER_BROKERS_DOCUMENT: {
+    status: 400,
+    text: 'This document is for {broker}. Orders go through Angel One here, so only a document for Angel One counts.',
+  },
+  DOCUMENT_ENDED: { status: 400, text: 'It ended on {day} already. Enter one that is valid.' },
+  DOCUMENT_HISTORY: { status: 409, text: 'It was replaced or withdrawn already.' },
+  ADDRESS_TAKEN: {
+    status: 409,
+    text: '{owner} has this address. One address belongs to one client; a family may share it with a recorded consent.',
+  },
+  ADDRESS_CHANGED: {
+    status: 409,
+    text: 'A broker accepts one change of address in seven days. The next one is possible from {from}.',
+  },
   LIVE_NEEDS_CONSENT: { status: 403, text: 'Type “I trade with real money” to trade live.' },
 } as const satisfies Record<string, RefusalEntry>

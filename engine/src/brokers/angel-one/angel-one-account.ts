@@ -35,6 +35,7 @@ export type AngelOneSetup = {
   readonly orderUpdatesUrl: string
   readonly feedUrl: string
   readonly machine?: Machine
+  readonly registeredAddress?: string
   readonly clock: Clock
   readonly timers: Timers
   readonly randomness: Randomness

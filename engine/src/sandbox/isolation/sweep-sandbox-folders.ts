@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 
 /** Prefix of a sandbox folder's name, followed by the process id of its owner. */
-export const SANDBOX_FOLDER = 'trading-bot-cage-'
+export const SANDBOX_FOLDER = 'trading-bot-sandbox-'
 
 /** Removes folders of processes that were killed before they could clean up. */
 export async function sweepSandboxFolders(within: string): Promise<void> {

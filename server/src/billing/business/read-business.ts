@@ -68,10 +68,8 @@ export async function readMonths(db: Queryable): Promise<BusinessMonth[]> {
 
 async function readPlanMix(db: Queryable) {
   const { rows } = await sql<{ name: string; payers: string; mrr: string }>`
-    select plan_name as name, count(*) as payers, sum(mrr_paise) as mrr from payer_months
-    where month = (select max(month) from business_months) group by plan_name order by sum(mrr_paise) desc, plan_name`.execute(
-    db,
-  )
+    select plan_name as name, payers, mrr_paise as mrr from plan_months
+    where month = (select max(month) from business_months) order by mrr_paise desc, plan_name`.execute(db)
   return rows.map(({ name, payers, mrr }) => ({ name, payers: Number(payers), mrr: rupees(mrr) }))
 }
 

@@ -76,14 +76,26 @@ async function saveMonth(tx: Tx, month: string, asOf: Date, isFinal: boolean, fi
 async function savePayers(tx: Tx, month: string, asOf: Date): Promise<void> {
   const at = sql`${asOf}::timestamptz`
   await sql`delete from payer_months where month = ${month}::date`.execute(tx)
+  const before = sql`select * from payer_months
+    where month = (${month}::date - interval '1 month')::date and mrr_paise > 0`
   await sql`
-    insert into payer_months (month, user_id, mrr_paise, plan_name, cohort)
-    select ${month}::date, payer.user_id, payer.mrr_paise, payer.plan_name,
+    insert into payer_months (month, user_id, mrr_paise, former_paise, plan_name, cohort)
+    select ${month}::date, payer.user_id, payer.mrr_paise, coalesce(before.mrr_paise, 0), payer.plan_name,
       date_trunc('month', ${firstPaidSql(sql`payer.user_id`)} at time zone 'Asia/Kolkata')::date
-    from (${payersAt(at)}) as payer`.execute(tx)
+    from (${payersAt(at)}) as payer left join (${before}) as before using (user_id)`.execute(tx)
+  await sql`
+    insert into payer_months (month, user_id, mrr_paise, former_paise, plan_name, cohort)
+    select ${month}::date, gone.user_id, 0, gone.mrr_paise, gone.plan_name, gone.cohort from (${before}) as gone
+    where not exists (select from payer_months stayed where stayed.month = ${month}::date and stayed.user_id = gone.user_id)`.execute(
+    tx,
+  )
+  const paying = sql`from payer_months where month = ${month}::date and mrr_paise > 0`
   await sql`delete from cohort_months where month = ${month}::date`.execute(tx)
   await sql`
     insert into cohort_months (cohort, month, payers, mrr_paise)
-    select cohort, month, count(*), sum(mrr_paise) from payer_months where month = ${month}::date
-    group by cohort, month`.execute(tx)
+    select cohort, month, count(*), sum(mrr_paise) ${paying} group by cohort, month`.execute(tx)
+  await sql`delete from plan_months where month = ${month}::date`.execute(tx)
+  await sql`
+    insert into plan_months (month, plan_name, payers, mrr_paise)
+    select month, plan_name, count(*), sum(mrr_paise) ${paying} group by month, plan_name`.execute(tx)
 }

@@ -2,6 +2,7 @@ import { Refusal, refuse } from '@trading-bot/contract/rest/refusals'
 import type { createSubscription as spec } from '@trading-bot/contract/rest/billing/subscriptions'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
+import { shownPrices } from '../../platform/prices/price-rules.ts'
 import { recordLog } from '../../platform/logs/record-log.ts'
 import { checkPurchase } from './configuration/check-purchase.ts'
 import { findOffer, isSamePlan } from './offer.ts'
@@ -26,7 +27,7 @@ export const createSubscription: UseCase<typeof spec> = async (context, input) =
       const isRenewal = isSamePlan(offer, valid) && isNearItsEnd(valid.end_at, now)
       return isRenewal ? subscriptionView(tx, valid, now) : refuse('ALREADY_SUBSCRIBED')
     }
-    const refusal = await checkPurchase(tx, context.prices, offer, config)
+    const refusal = await checkPurchase(tx, shownPrices(context, false), offer, config)
     if (refusal) return refusal
     const row = await preparePurchase(tx, actor.userId, offer, config, now)
     if (row instanceof Refusal) return row

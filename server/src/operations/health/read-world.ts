@@ -1,6 +1,7 @@
 import type { readWorld as spec } from '@trading-bot/contract/rest/operations/platform'
 import { DEMO_SIGN_INS } from '../../platform/demo-sign-ins.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
+import { priceSentence, priceSource } from '../../platform/prices/price-rules.ts'
 
 export const readWorld: UseCase<typeof spec> = async ({ config }) => ({
   demo: config.demo,
@@ -9,6 +10,8 @@ export const readWorld: UseCase<typeof spec> = async ({ config }) => ({
   hosting: config.compliance.hosting,
   performance: config.compliance.performance,
   paper_prices: config.compliance.paperPrices,
+  prices: priceSentence(priceSource(config, false, 'other'), config),
+  own_prices: priceSentence(priceSource(config, false, 'own-live'), config),
   telegram: config.telegram !== undefined,
   seller_state: config.seller.state,
   sign_ins: config.demo ? DEMO_SIGN_INS.map(({ role, username, password }) => ({ role, username, password })) : [],

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Queryable } from '../../platform/db/client.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
+import { exportChecks } from '../../trading/reality-checks/index.ts'
 
 /** An allowlist: sealed, hashed and internal columns are left out because they are not named. */
 const PARTS: Readonly<Record<string, string>> = {
@@ -30,6 +31,7 @@ const PARTS: Readonly<Record<string, string>> = {
   credentials: `select api_key_tail, client_code_tail, is_verified, verified_at, created_at, updated_at from credentials
     where user_id = $user`,
   credential_log: `select action, result, created_at from credential_logs where user_id = $user order by created_at`,
+  complaints: `select number, category, text, received_at, due_at, answer, answered_at from complaints where user_id = $user order by number`,
   telegram: `select name, linked_at from telegram_chats where user_id = $user`,
   bots: `select id, name, status, mode, settings, created_at from user_bots where user_id = $user order by created_at`,
   trades: `select symbol, side, quantity, purpose, reason, mode, state, decided_at, executed_at, filled_quantity,
@@ -37,9 +39,12 @@ const PARTS: Readonly<Record<string, string>> = {
   account_checks: `select day, checked_at, lines from account_checks where user_id = $user order by day`,
   day_comparisons: `select day, compared_at, result, reason, lines, outside_trades from day_comparisons
     where user_id = $user order by day`,
-  reality_checks: `select user_bot_id, opened_at, checked_at, mode, reason, entries_obtained, entries_replayed,
-    entries_matched, exits_obtained, exits_replayed, exits_matched, slippage_bps, net_paise, replayed_net_paise
-    from reality_checks where user_id = $user order by opened_at`,
+  own_logic_confirmations: `select user_bot_id, parameters, confirmed_at from own_logic_confirmations where user_id = $user
+    order by confirmed_at`,
+  addresses: `select assigned_at, outbound_address, secondary_address from address_assignments where user_id = $user
+    order by assigned_at`,
+  family_consents: `select relation, evidence, consented_on::text as consented_on, recorded_at from family_consents
+    where member_id = $user order by recorded_at`,
   activity: `select at, action, subject_kind, subject_id, address from audit_lines where actor_id = $user
     order by at desc limit 10000`,
 }
@@ -48,6 +53,7 @@ export const exportMyData: UseCase<typeof spec> = async (context) => {
   const { db, actor, clock } = context
   const parts: Record<string, unknown> = { exported_at: clock.now().toISOString() }
   for (const [name, query] of Object.entries(PARTS)) parts[name] = await readPart(db, query, actor.userId)
+  parts['reality_checks'] = await exportChecks(context)
   await recordAudit(db, context, { action: 'account.exported', subject: { kind: 'user', id: actor.userId } })
   return new TextEncoder().encode(JSON.stringify(parts, null, 2))
 }

@@ -1,13 +1,19 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/client.ts'
+import { forgetComplainant } from '../complaints/index.ts'
 import { forgetReasons } from '../../billing/goodwill/index.ts'
 import { cancelMandatesOf } from '../../billing/mandates/index.ts'
 import { forgetPayer } from '../../billing/payments/index.ts'
 import { forgetTelegram } from '../../accounts/notifications/index.ts'
+import { forgetFamilyEvidence, freeAddresses } from '../../trading/egress/index.ts'
 
 /** The row stays for what references it; neither it nor related rows reveal who the person was. */
 export async function forgetPerson(tx: Tx, userId: string, nobodysHash: string, now: Date): Promise<void> {
-  const { email } = await tx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
+  const { email, shares_address_of: relative } = await tx
+    .selectFrom('users')
+    .select(['email', 'shares_address_of'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
   await tx.deleteFrom('credentials').where('user_id', '=', userId).execute()
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   await tx.deleteFrom('known_devices').where('user_id', '=', userId).execute()
@@ -20,7 +26,9 @@ export async function forgetPerson(tx: Tx, userId: string, nobodysHash: string, 
   await tx.deleteFrom('mails').where(sql`lower(recipient)`, '=', email.toLowerCase()).execute()
   await forgetTelegram(tx, userId)
   await forgetPayer(tx, userId)
+  await forgetComplainant(tx, userId)
   await forgetReasons(tx, userId)
+  await forgetFamilyEvidence(tx, userId)
   await cancelMandatesOf(tx, userId, now)
   await tx.updateTable('sessions').set({ device: '', address: '' }).where('user_id', '=', userId).execute()
   // The random part of the id: short, and still unique.
@@ -36,6 +44,8 @@ export async function forgetPerson(tx: Tx, userId: string, nobodysHash: string, 
       gst_state: null,
       gstin: null,
       outbound_address: null,
+      secondary_address: null,
+      shares_address_of: null,
       password_hash: nobodysHash,
       second_factor_secret: null,
       second_factor_on_at: null,
@@ -46,6 +56,7 @@ export async function forgetPerson(tx: Tx, userId: string, nobodysHash: string, 
     })
     .where('id', '=', userId)
     .execute()
+  await freeAddresses(tx, userId, relative)
   // Audit lines about the account contain names and e-mails before and after; the values are removed, the event stays.
   // So does what was agreed, as proof of consent, without the address it came from.
   await sql`select erase_from_audit(${userId}), erase_user_notes(${userId}), erase_consent_addresses(${userId})`.execute(

@@ -37,7 +37,7 @@ export async function countUsers(db: Queryable, filter: UserFilter, now: Date) {
 export async function lockUser(tx: Tx, id: string) {
   return tx
     .selectFrom('users')
-    .select(['id', 'username', 'status', 'is_admin', 'outbound_address'])
+    .select(['id', 'username', 'status', 'is_admin', 'outbound_address', 'secondary_address', 'shares_address_of'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -53,12 +53,15 @@ export async function lockAdministrators(tx: Tx, actorId: string): Promise<boole
   return actor?.is_admin === true && actor.status === 'active'
 }
 
-export async function changeAccount(
-  tx: Tx,
-  id: string,
-  change: { status?: AccountState; is_admin?: boolean; outbound_address?: string | null },
-  now: Date,
-): Promise<void> {
+type Account = {
+  readonly status: AccountState
+  readonly is_admin: boolean
+  readonly outbound_address: string | null
+  readonly secondary_address: string | null
+  readonly shares_address_of: string | null
+}
+
+export async function changeAccount(tx: Tx, id: string, change: Partial<Account>, now: Date): Promise<void> {
   await tx
     .updateTable('users')
     .set({ ...change, updated_at: now })
@@ -102,7 +105,11 @@ function columns(now: Date): RawBuilder<unknown> {
   return sql`
     select users.id, username, email, first_name || ' ' || last_name as name, phone_number, is_admin, status,
       second_factor_on_at is not null as second_factor, last_login_at, users.created_at,
-      host(outbound_address) as outbound_address,
+      host(outbound_address) as outbound_address, host(secondary_address) as secondary_address,
+      (select o.username from users o where o.id = users.shares_address_of) as shares_address_of,
+      (shares_address_of is null or exists (
+        select from family_consents f where f.member_id = users.id and f.owner_id = users.shares_address_of
+      )) as has_family_consent,
       (select count(*)::int from sessions where sessions.user_id = users.id and ended_at is null and expires_at > ${now})
         as live_sessions,
       login_state, login_reason, login_since, login_retry_at

@@ -86,6 +86,7 @@ test('an address for live orders is assigned, changed and removed, each with an 
   expect((await assign('203.0.113.7')).body.user).toMatchObject({ outbound_address: '203.0.113.7' })
   expect((await assign('203.0.113.7')).body).toMatchObject({ code: 'ALREADY_SO' })
   expect((await assign('2001:db8::7')).body.message).toContain('leave from 2001:db8::7.')
+  expect((await assign('2001:db8::8')).body).toMatchObject({ code: 'ADDRESS_CHANGED' })
   expect((await assign('somewhere')).body).toMatchObject({ outbound_address: ['Enter an IPv4 or IPv6 address'] })
   expect((await assign(null)).body.user.outbound_address).toBeNull()
   expect(await actionsOn(user.id)).toEqual(Array.from({ length: 3 }, () => 'user.address-assigned'))

@@ -19,6 +19,8 @@ export const POPULAR_PLAN_LOCK = 727_010
 export const BUSINESS_LOCK = 727_011
 /** Two accounts of one person may ask for a trial at once. */
 export const TRIAL_LOCK = 727_012
+/** Processes that start at once in another hosting mode tell of it once. */
+export const HOSTING_LOCK = 727_013
 export const SETTINGS_LOCK = 727_020
 export const ADMINISTRATORS_LOCK = 727_021
 export const STORAGE_LOCK = 727_083

@@ -44,6 +44,15 @@ export interface AccountNotices {
   user_id: string;
 }
 
+export interface AddressAssignments {
+  assigned_at: Timestamp;
+  id: string;
+  is_change: boolean;
+  outbound_address: string;
+  secondary_address: string | null;
+  user_id: string;
+}
+
 export interface AlertChoices {
   by_mail: boolean;
   by_telegram: boolean;
@@ -269,6 +278,19 @@ export interface BotVersions {
   runs_as: Generated<string>;
 }
 
+export interface BrokerApprovals {
+  approved_on: Timestamp;
+  broker: string;
+  ended_at: Timestamp | null;
+  entered_at: Timestamp;
+  entered_by: string | null;
+  id: string;
+  logic_hash: string;
+  reference: string;
+  told_days: number | null;
+  valid_until: Timestamp | null;
+}
+
 export interface BulkOperations {
   action: string;
   created_at: Timestamp;
@@ -334,6 +356,22 @@ export interface CohortMonths {
   month: Timestamp;
   mrr_paise: Int8;
   payers: number;
+}
+
+export interface Complaints {
+  answer: string | null;
+  answered_at: Timestamp | null;
+  answered_by: string | null;
+  category: string;
+  channel: string;
+  contact: string;
+  due_at: Timestamp;
+  id: string;
+  name: string;
+  number: Generated<number>;
+  received_at: Timestamp;
+  text: string;
+  user_id: string | null;
 }
 
 export interface Consents {
@@ -442,6 +480,18 @@ export interface DeployRequests {
   version: number;
 }
 
+export interface EgressAddresses {
+  address: string;
+  owner_id: string;
+}
+
+export interface EgressProbes {
+  address: string;
+  detail: string;
+  probed_at: Timestamp;
+  result: string;
+}
+
 export interface EmailCodes {
   code_hash: Buffer;
   email: string;
@@ -460,6 +510,17 @@ export interface Engines {
   number: Generated<number>;
   rests_until: Timestamp | null;
   zone: string | null;
+}
+
+export interface FamilyConsents {
+  consented_on: Timestamp;
+  evidence: string;
+  id: string;
+  member_id: string;
+  owner_id: string;
+  recorded_at: Timestamp;
+  recorded_by: string | null;
+  relation: string;
 }
 
 export interface FeedComparisons {
@@ -532,6 +593,12 @@ export interface HistoryFetches {
   until_day: Timestamp;
 }
 
+export interface HostingModes {
+  mode: string;
+  number: Generated<number>;
+  since: Timestamp;
+}
+
 export interface InvoiceCounters {
   financial_year: string;
   last_number: number;
@@ -554,6 +621,17 @@ export interface Invoices {
   sgst_paise: Int8;
   taxable_paise: Int8;
   total_paise: Int8;
+}
+
+export interface KillSwitchDrills {
+  bots_after: number;
+  bots_before: number;
+  bots_during: number;
+  effective_ms: number;
+  id: string;
+  note: string;
+  run_at: Timestamp;
+  run_by: string;
 }
 
 export interface KillSwitches {
@@ -721,6 +799,23 @@ export interface Orders {
   version: number;
 }
 
+export interface OwnLogicConfirmations {
+  confirmed_at: Timestamp;
+  id: string;
+  parameters: Json;
+  parameters_hash: string;
+  subscription_id: string;
+  user_bot_id: string;
+  user_id: string;
+}
+
+export interface OwnPrices {
+  at: Timestamp;
+  price_paise: number;
+  token: string;
+  user_id: string;
+}
+
 export interface PasskeyChallenges {
   challenge: string;
   expires_at: Timestamp;
@@ -751,9 +846,12 @@ export interface PasswordResets {
 
 export interface PayerMonths {
   cohort: Timestamp;
+  former_paise: Generated<Int8>;
   month: Timestamp;
+  movement: Generated<string>;
   mrr_paise: Int8;
   plan_name: string;
+  rank_paise: Generated<Int8>;
   user_id: string;
 }
 
@@ -819,6 +917,13 @@ export interface Periods {
   subscription_id: string;
   unused_paise: Int8 | null;
   value_paise: Int8;
+}
+
+export interface PlanMonths {
+  month: Timestamp;
+  mrr_paise: Int8;
+  payers: number;
+  plan_name: string;
 }
 
 export interface Plans {
@@ -924,6 +1029,19 @@ export interface ProviderCustomers {
   customer_id: string;
   is_simulated: boolean;
   user_id: string;
+}
+
+export interface ProviderEmpanelments {
+  broker: string;
+  egress_address: string;
+  ended_at: Timestamp | null;
+  entered_at: Timestamp;
+  entered_by: string | null;
+  id: string;
+  number: string;
+  provider_name: string;
+  told_days: number | null;
+  valid_until: Timestamp;
 }
 
 export interface Quotes {
@@ -1344,6 +1462,7 @@ export interface UserNotes {
 }
 
 export interface Users {
+  address_owner: Generated<string | null>;
   closed_at: Timestamp | null;
   created_at: Timestamp;
   email: string;
@@ -1363,6 +1482,8 @@ export interface Users {
   second_factor_on_at: Timestamp | null;
   second_factor_secret: Buffer | null;
   second_factor_step: Generated<Int8>;
+  secondary_address: string | null;
+  shares_address_of: string | null;
   status: Generated<string>;
   trading_experience: string;
   updated_at: Timestamp;
@@ -1372,6 +1493,7 @@ export interface Users {
 export interface DB {
   account_checks: AccountChecks;
   account_notices: AccountNotices;
+  address_assignments: AddressAssignments;
   alert_choices: AlertChoices;
   algo_registrations: AlgoRegistrations;
   auction_memberships: AuctionMemberships;
@@ -1386,6 +1508,7 @@ export interface DB {
   bot_tests: BotTests;
   bot_versions: BotVersions;
   bots: Bots;
+  broker_approvals: BrokerApprovals;
   bulk_operations: BulkOperations;
   bulk_targets: BulkTargets;
   business_due: BusinessDue;
@@ -1393,6 +1516,7 @@ export interface DB {
   calendar_alerts: CalendarAlerts;
   calendar_years: CalendarYears;
   cohort_months: CohortMonths;
+  complaints: Complaints;
   consents: Consents;
   corporate_actions: CorporateActions;
   coupon_redemptions: CouponRedemptions;
@@ -1402,8 +1526,11 @@ export interface DB {
   daily_bars: DailyBars;
   day_comparisons: DayComparisons;
   deploy_requests: DeployRequests;
+  egress_addresses: EgressAddresses;
+  egress_probes: EgressProbes;
   email_codes: EmailCodes;
   engines: Engines;
+  family_consents: FamilyConsents;
   feed_comparisons: FeedComparisons;
   feed_lead: FeedLead;
   fills: Fills;
@@ -1411,8 +1538,10 @@ export interface DB {
   goodwill: Goodwill;
   history_fetch_calls: HistoryFetchCalls;
   history_fetches: HistoryFetches;
+  hosting_modes: HostingModes;
   invoice_counters: InvoiceCounters;
   invoices: Invoices;
+  kill_switch_drills: KillSwitchDrills;
   kill_switches: KillSwitches;
   known_devices: KnownDevices;
   ledger_entries: LedgerEntries;
@@ -1426,6 +1555,8 @@ export interface DB {
   market_holidays: MarketHolidays;
   order_changes: OrderChanges;
   orders: Orders;
+  own_logic_confirmations: OwnLogicConfirmations;
+  own_prices: OwnPrices;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
   password_resets: PasswordResets;
@@ -1434,6 +1565,7 @@ export interface DB {
   payments: Payments;
   pending_registrations: PendingRegistrations;
   periods: Periods;
+  plan_months: PlanMonths;
   plans: Plans;
   platform_days: PlatformDays;
   position_answers: PositionAnswers;
@@ -1444,6 +1576,7 @@ export interface DB {
   price_notices: PriceNotices;
   program_failures: ProgramFailures;
   provider_customers: ProviderCustomers;
+  provider_empanelments: ProviderEmpanelments;
   quotes: Quotes;
   reality_alerts: RealityAlerts;
   reality_checks: RealityChecks;

@@ -74,7 +74,13 @@ test('the mail page and the list of sign-ins exist in the demo only', async () =
   const ask = await appWith({ demo: false })
   expect((await ask('/api/dev/mail/')).statusCode).toBe(404)
   const offers = { payments: 'simulated', live_trading: false, telegram: false }
-  const rules = { hosting: 'simulated', performance: 'simulated', paper_prices: 'simulated' }
+  const rules = {
+    hosting: 'simulated',
+    performance: 'simulated',
+    paper_prices: 'simulated',
+    prices: 'Simulated prices.',
+    own_prices: 'Simulated prices.',
+  }
   const world = { demo: false, ...offers, ...rules, seller_state: '27', sign_ins: [] }
   expect((await ask('/api/world/')).json()).toEqual(world)
 })

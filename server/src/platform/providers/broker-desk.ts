@@ -31,9 +31,14 @@ export type LogInOutcome =
   | { readonly kind: 'failed'; readonly sentence: string }
   | { readonly kind: 'unreachable' }
 
+/** What a try to reach the broker from an address proved. */
+export type EgressOutcome = { readonly result: 'reached' | 'blocked' | 'failed'; readonly detail: string }
+
 export type BrokerDesk = {
-  /** A real log-in with a TOTP computed from the secret. */
-  readonly tryLogIn: (credentials: BrokerCredentials) => Promise<LogInOutcome>
+  /** A real log-in with a TOTP computed from the secret; the address is named where the broker does not know it. */
+  readonly tryLogIn: (credentials: BrokerCredentials, registeredAddress?: string) => Promise<LogInOutcome>
+  /** Whether the broker answers to this egress address; undefined if the machine does not have it. */
+  readonly probeEgress?: (address: string) => Promise<EgressOutcome | undefined>
   /** Opens a practice account for this user, where the exchange is simulated. */
   readonly openPracticeAccount?: (userId: string) => Promise<BrokerCredentials>
 }

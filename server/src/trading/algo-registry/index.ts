@@ -9,7 +9,7 @@ import { listAlgos, readAlgoHistory } from './list-algos.ts'
 import { registerAlgo } from './register-algo.ts'
 import { findSheet, printSheet, readSheet } from './sheet/strategy-sheets.ts'
 
-export { findAlgoState } from './algo-store.ts'
+export { findAlgoState, notifyEngines } from './algo-store.ts'
 export { acceptForDemo } from './sheet/accept-for-demo.ts'
 export { readSheetState } from './sheet/acceptance-store.ts'
 export { hasBlackBoxes } from './has-black-boxes.ts'

@@ -2,7 +2,9 @@ import * as admin from '@trading-bot/contract/rest/trading/admin-bots'
 import * as botLimits from '@trading-bot/contract/rest/trading/bot-limits'
 import * as bots from '@trading-bot/contract/rest/trading/bots'
 import * as closing from '@trading-bot/contract/rest/trading/closing'
+import * as drills from '@trading-bot/contract/rest/trading/kill-switch-drills'
 import * as dashboards from '@trading-bot/contract/rest/trading/dashboards'
+import * as hosting from '@trading-bot/contract/rest/trading/hosting'
 import * as userBots from '@trading-bot/contract/rest/trading/user-bots'
 import * as subscriptions from '@trading-bot/contract/rest/billing/subscriptions'
 import { bindRoute } from '../../platform/http/bind-route.ts'
@@ -18,6 +20,7 @@ import {
 import { assignBot } from './admin/assign-bot.ts'
 import { listUserBots } from './admin/list-user-bots.ts'
 import { controlBot } from './control-bot.ts'
+import { listDrills, runDrill } from './switches/kill-switch-drills.ts'
 import { liftKillSwitch, listKillSwitches, setKillSwitch } from './switches/kill-switches.ts'
 import { listActiveStrategies, readAllBotStats } from './admin/read-all-bots.ts'
 import { restartFailedBots } from './admin/restart-failed-bots.ts'
@@ -31,6 +34,7 @@ import { readParticipation, startParticipation, stopParticipation } from './part
 import { readOwnLimits, updateOwnLimits } from './limits/change-own-limits.ts'
 import { confirmPosition, releasePosition } from './positions/answer-ownership.ts'
 import { closeAllPositions, closePosition } from './positions/close-positions.ts'
+import { readLiveTerms } from './readiness/read-live-terms.ts'
 import { readBotLimits } from './limits/read-bot-limits.ts'
 import { readUsage } from './limits/read-usage.ts'
 import { readToday } from './today/read-today.ts'
@@ -57,6 +61,7 @@ export const botRoutes = [
   bindRoute(bots.readParticipation, readParticipation),
   bindRoute(bots.startParticipation, startParticipation),
   bindRoute(bots.stopParticipation, stopParticipation),
+  bindRoute(hosting.readLiveTerms, readLiveTerms),
   bindRoute(bots.listBotPositions, listBotPositions),
   bindRoute(bots.listBotOrders, listBotOrders),
   bindRoute(botLimits.readBotLimits, readBotLimits),
@@ -82,6 +87,8 @@ export const botRoutes = [
   bindRoute(admin.stopAllBots, stopAllBots),
   bindRoute(admin.stopStrategy, stopStrategy),
   bindRoute(admin.listKillSwitches, listKillSwitches),
+  bindRoute(drills.listDrills, listDrills),
+  bindRoute(drills.runDrill, runDrill),
   bindRoute(admin.setKillSwitch, setKillSwitch),
   bindRoute(admin.liftKillSwitch, liftKillSwitch),
 ]

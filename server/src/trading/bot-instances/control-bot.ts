@@ -8,8 +8,10 @@ import { requireRecentAuth } from '../../accounts/auth/index.ts'
 import { lockValid, type SubscriptionRow } from '../../billing/subscriptions/index.ts'
 import { type BotInstanceRow, type changeBot, findBotInstance } from './bot-store.ts'
 import { botView, isParticipating } from './bot-view.ts'
+import { confirmOwnParameters } from '../hosting/index.ts'
 import { UNREADABLE } from '../credentials/index.ts'
 import { checkReadiness } from './readiness/check-readiness.ts'
+import { asksForOwnParameters, checkOwnParameters, probeBeforeStart } from './readiness/prepare-live-start.ts'
 import { missingText } from './readiness/readiness-item.ts'
 import { countHeld } from './positions/count-held.ts'
 import { replaceInstance } from './settings/replace-instance.ts'
@@ -28,6 +30,8 @@ export type ControlInput = {
   readonly close_positions?: boolean
   readonly password?: string | undefined
   readonly consent?: string | undefined
+  /** The hash of the parameters that the owner confirmed as own. */
+  readonly own_parameters?: string | undefined
 }
 
 const MESSAGES: Readonly<Record<BotAction, string>> = {
@@ -77,12 +81,11 @@ async function closesWhatIsLeft(
 
 /** Resolves the current settings for a start, or names what is missing. */
 async function readyToRun(context: Context<'owner'>, bot: BotInstanceRow, input: ControlInput) {
-  const report = await checkReadiness(
-    context,
-    bot.user_id,
-    keptMode(bot, input),
-    input.action === 'resume' ? bot : undefined,
-  )
+  const check = () =>
+    checkReadiness(context, bot.user_id, keptMode(bot, input), input.action === 'resume' ? bot : undefined)
+  let report = await check()
+  // What was known of the address may be of this morning.
+  if (report.mode === 'live' && (await probeBeforeStart(context, bot.user_id))) report = await check()
   const missing = report.list.filter(({ is_ready }) => !is_ready).map(({ text }) => text)
   const { resolved, mode } = report
   if (missing.includes(UNREADABLE)) return refuse('CREDENTIALS_UNREADABLE')
@@ -98,6 +101,9 @@ async function readyToRun(context: Context<'owner'>, bot: BotInstanceRow, input:
     // Starting with real money always needs the password, however recent the log-in.
     if (!(await requireRecentAuth(context, input.password, 0))) return refuse('LIVE_NEEDS_PASSWORD')
     if (input.consent !== LIVE_CONSENT) return refuse('LIVE_NEEDS_CONSENT')
+    const settings = input.action === 'resume' ? bot.settings : resolved.settings
+    const refusal = await checkOwnParameters(context, settings, input.own_parameters)
+    if (refusal) return refusal
   }
   // A paused bot resumes unchanged; a start applies what the administrator and the user have set since.
   if (input.action === 'resume') return { subscription, resolved: undefined, change: {} }
@@ -131,6 +137,7 @@ async function move(
     const mover = await instanceFor(tx, bot, ready?.resolved, now)
     const moved = mover && (await moveBot(tx, context, mover, { ...input, change }))
     if (!moved) return refuse(isStopping ? 'NOT_PARTICIPATING' : 'ALREADY_PARTICIPATING')
+    if (ready && moved.mode === 'live' && asksForOwnParameters(context)) await confirmOwnParameters(tx, moved.id, now)
     const line = await findBotInstance(tx, now, moved.id)
     if (!line) throw new Error(`bot ${moved.id} does not exist`)
     const closing = input.close_positions && line.open_positions > 0 ? ' Its positions are being closed now.' : ''

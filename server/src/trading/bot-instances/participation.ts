@@ -34,7 +34,7 @@ export const readParticipation: UseCase<typeof read> = async (context) => {
     bot: view,
     closing: closing.map(botView),
     mode: report.mode,
-    is_live_offered: config.liveTrading,
+    is_live_offered: config.liveTrading && config.compliance.hosting !== 'paper',
     is_ready: report.isReady,
     readiness: [...report.list],
     will_trade: willTrade(report, hindrances, clock.now()),

@@ -75,7 +75,12 @@ async function tryLogIn(
   const { db, actor, clock, broker } = context
   const opened = await openOrReport(context, row)
   if (!opened) return { kind: 'unreadable' }
-  const outcome = await broker.tryLogIn(opened)
+  const { outbound_address } = await db
+    .selectFrom('users')
+    .select('outbound_address')
+    .where('id', '=', actor.userId)
+    .executeTakeFirstOrThrow()
+  const outcome = await broker.tryLogIn(opened, outbound_address ?? undefined)
   await recordUse(db, actor.userId, action, 'sentence' in outcome ? outcome.sentence : outcome.kind, clock.now())
   return outcome
 }

@@ -15,6 +15,7 @@ import type { Logger } from 'pino'
 import type { Bus } from '../../platform/bus/bus.ts'
 import { NOTICES } from '../../platform/bus/notices.ts'
 import type { Deps } from '../../platform/http/context.ts'
+import { paperRefusal } from '../../platform/prices/price-rules.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
 import { traceIdOf } from '../../platform/telemetry/trace-id.ts'
@@ -25,6 +26,7 @@ import {
   openTodaysMinutes,
   withStoredDays,
 } from '../market-data/index.ts'
+import { exitsOnly } from './brokers/exits-only.ts'
 import { type LiveBrokers, liveBrokers } from './brokers/live-brokers.ts'
 import { addEngineGauges, addShardGauges } from './engine-gauges.ts'
 import type { OpenMarket, TimePorts } from './prices/open-market.ts'
@@ -71,6 +73,7 @@ export async function startTrading(
   }
   const time: TimePorts = { clock: systemClock, timers: systemTimers, ...marketTime, ...given }
   const paper = feedPaperMarket(market.calendar, time.clock)
+  const openPaper = paperBrokers(paper, time, paperRefusal(deps.config))
   const brokers = liveBrokers({ deps, pool, brokerOf, timers: time.timers, log })
   const feed = watchFeed(market.stream)
   const recorder = openFeedRecorder(deps, (error) => log.error({ err: error }, 'the feed’s bars could not be stored'))
@@ -89,7 +92,7 @@ export async function startTrading(
     stream: feed.stream,
     ...time,
     fillModel: EXPECTED_FILLS,
-    openBroker: (stored) => (stored.instance.mode === 'LIVE' ? brokers.open(stored) : openPaper(paper, time, stored)),
+    openBroker: (stored) => (stored.instance.mode === 'LIVE' ? brokers.open(stored) : openPaper(stored)),
     openRunner: runners.open,
     ids: { next: () => newId(deps.clock.now()) },
     onError: (what, error, order) => log.error({ err: error, ...(order && namesOf(order)) }, what),
@@ -137,7 +140,11 @@ function namesOf({ clientId }: LiveOrder) {
   return { client_id: clientId, trace_id: traceIdOf(clientId) }
 }
 
-function openPaper(market: PaperMarket, time: TimePorts, stored: StoredAccount): Broker {
-  const before = paperPast(stored)
-  return paperBroker({ cashPaise: PAPER_CASH_PAISE, market, fillModel: EXPECTED_FILLS, ...time, before })
+/** Where prices are there for live accounts alone, paper accounts open nothing and still close what they hold. */
+function paperBrokers(market: PaperMarket, time: TimePorts, denial: ReturnType<typeof paperRefusal>) {
+  return (stored: StoredAccount): Broker => {
+    const before = paperPast(stored)
+    const broker = paperBroker({ cashPaise: PAPER_CASH_PAISE, market, fillModel: EXPECTED_FILLS, ...time, before })
+    return denial ? exitsOnly(broker, denial) : broker
+  }
 }

@@ -1,6 +1,7 @@
 import { indiaDayNumber, indiaDayStartMs } from '@trading-bot/core/time'
 import type { Broker } from '@trading-bot/engine/ports'
 import type { Deps } from '../../platform/http/context.ts'
+import { isEngineSimulated } from '../../platform/prices/price-rules.ts'
 import { readHistory } from './read-history.ts'
 import { barsWithin } from '@trading-bot/core/slice-bars'
 import { joinBars } from './store/day-slices.ts'
@@ -13,6 +14,8 @@ export function withStoredDays(
   deps: Pick<Deps, 'db' | 'calendar' | 'config'>,
   candles: Broker['candles'],
 ): Broker['candles'] {
+  // Stored days may be real ones, which say nothing about a simulated market.
+  if (isEngineSimulated(deps.config)) return candles
   return async (instrument, range) => {
     const fromDay = indiaDayNumber(range.fromMs)
     const today = indiaDayNumber(range.untilMs - 1)

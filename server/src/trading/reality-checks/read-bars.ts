@@ -2,10 +2,11 @@ import { setImmediate } from 'node:timers/promises'
 import type { Session } from '@trading-bot/core/calendar/market-calendar'
 import type { Interval } from '@trading-bot/core/intervals/interval'
 import type { ReplayedSymbol } from '@trading-bot/core/reality-check/replay-session'
-import type { MarketSeed } from '@trading-bot/core/simulated-market/market-seed'
+import type { SimulatedMarket } from '@trading-bot/core/simulated-market/trading-leg'
 import { simulateBars } from '@trading-bot/core/simulated-market/simulate-bars'
 import { simulatedInstrumentFor } from '@trading-bot/core/simulated-market/simulated-instrument-for'
 import { DAY_MS, indiaDayNumber } from '@trading-bot/core/time'
+import { isEngineSimulated } from '../../platform/prices/price-rules.ts'
 import type { Deps } from '../../platform/http/context.ts'
 import type { BotSettings } from '../bot-instances/index.ts'
 import { history, readMarketSeed } from '../market-data/index.ts'
@@ -20,7 +21,10 @@ export type SessionBars = { readonly symbols: readonly ReplayedSymbol[]; readonl
  * computed: what is stored there may be days of NSE from a file, which nobody traded.
  */
 export async function readBars(deps: Deps, settings: BotSettings, session: Session): Promise<SessionBars | null> {
-  if (deps.config.demo) return simulateSession(await readMarketSeed(deps.db), settings, session)
+  if (deps.config.demo || isEngineSimulated(deps.config)) {
+    const hours = deps.config.demo ? 'demo' : 'nse'
+    return simulateSession({ ...(await readMarketSeed(deps.db)), hours }, settings, session)
+  }
   const { instruments, interval } = settings
   const day = indiaDayNumber(session.openMs)
   const range = { fromDay: day - warmUpDays('stored', interval), untilDay: day }
@@ -38,14 +42,17 @@ export async function readBars(deps: Deps, settings: BotSettings, session: Sessi
 }
 
 async function simulateSession(
-  marketSeed: MarketSeed,
+  market: SimulatedMarket,
   { instruments, interval }: BotSettings,
   { openMs, closeMs }: Session,
 ): Promise<SessionBars> {
-  const range = { fromMs: openMs - warmUpDays('simulated', interval) * DAY_MS, untilMs: closeMs - 1 }
+  const range = {
+    fromMs: openMs - warmUpDays(market.hours === 'demo' ? 'simulated' : 'stored', interval) * DAY_MS,
+    untilMs: closeMs - 1,
+  }
   const symbols: ReplayedSymbol[] = []
   for (const instrument of instruments) {
-    const made = simulateBars({ ...marketSeed, hours: 'demo' }, simulatedInstrumentFor(instrument), range)
+    const made = simulateBars(market, simulatedInstrumentFor(instrument), range)
     if (!made.ok) throw new Error(made.refusal.sentence)
     symbols.push({ instrument, traits: instrument, bars: made.value, seen: made.value })
     // The server answers other requests between two symbols.

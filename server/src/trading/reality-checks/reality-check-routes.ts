@@ -3,11 +3,14 @@ import { bindRoute, type UseCase } from '../../platform/http/bind-route.ts'
 import { readSettings } from '../../platform/settings/read-settings.ts'
 import { listChecksByStrategy, listChecksOfUser } from './reality-check-store.ts'
 import { groupBy } from '../../platform/group-by.ts'
+import { maySeeReplays } from './may-see-replays.ts'
 import { botReality, SESSIONS, strategyReality } from './reality-view.ts'
 
-const readRealityChecks: UseCase<typeof reality.readRealityChecks> = async ({ db, actor }) => {
-  const rows = await listChecksOfUser(db, actor.userId, SESSIONS)
-  return { bots: Array.from(groupBy(rows, ({ user_bot_id }) => user_bot_id).values(), botReality) }
+const readRealityChecks: UseCase<typeof reality.readRealityChecks> = async (context) => {
+  const rows = await listChecksOfUser(context.db, context.actor.userId, SESSIONS)
+  const maySee = await maySeeReplays(context)
+  const bots = groupBy(rows, ({ user_bot_id }) => user_bot_id)
+  return { bots: Array.from(bots.values(), (checks) => botReality(checks, maySee(checks[0]!))) }
 }
 
 const listRealityChecks: UseCase<typeof reality.listRealityChecks> = async ({ db }) => {

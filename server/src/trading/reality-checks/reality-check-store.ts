@@ -81,9 +81,9 @@ export async function listChecksOfUser(
   db: Queryable,
   userId: string,
   sessions: number,
-): Promise<(CheckRow & { readonly name: string })[]> {
-  const { rows } = await sql<CheckRow & { name: string }>`
-    select r.*, b.name from user_bots b
+): Promise<(CheckRow & { readonly name: string; readonly subscription_id: string })[]> {
+  const { rows } = await sql<CheckRow & { name: string; subscription_id: string }>`
+    select r.*, b.name, b.subscription_id from user_bots b
     cross join lateral (select * from reality_checks c where c.user_bot_id = b.id order by c.opened_at desc
       limit ${sessions}) r
     where b.user_id = ${userId} and b.archived_at is null

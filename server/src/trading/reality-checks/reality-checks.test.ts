@@ -123,7 +123,7 @@ test('a session of the demo that went as its backtest agrees whole, and is check
     checks: [{ opened_at: new Date(DEMO_OPEN_MS).toISOString(), entries: all, exits: all, is_simulated: true }],
   })
   expect(bot!.checks[0]!.slippage_bps).toBeCloseTo(0)
-  expect(bot!.checks[0]!.net).toBeCloseTo(bot!.checks[0]!.replayed_net, 1)
+  expect(bot!.checks[0]!.net).toBeCloseTo(bot!.checks[0]!.replayed_net!, 1)
   const checkedAt = bot!.checks[0]!.checked_at
   server.moveTime(MINUTE_MS)
   await checkSessions(server.deps)

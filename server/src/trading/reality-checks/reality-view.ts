@@ -10,9 +10,10 @@ const MOST_SHOWN = 20
 type NamedRow = CheckRow & { readonly name: string }
 
 /** A bot with its checks, which must not be empty. */
-export function botReality(rows: readonly NamedRow[]): BotReality {
+export function botReality(rows: readonly NamedRow[], seesReplays: boolean): BotReality {
   const [newest] = rows as [NamedRow]
-  return { ...agreementOf(rows), bot: { id: newest.user_bot_id, name: newest.name }, checks: rows.map(checkView) }
+  const checks = rows.map((row) => ({ ...checkView(row), ...(!seesReplays && { replayed_net: null }) }))
+  return { ...agreementOf(rows), bot: { id: newest.user_bot_id, name: newest.name }, checks }
 }
 
 export function strategyReality(rows: readonly NamedRow[], threshold: number): StrategyReality {

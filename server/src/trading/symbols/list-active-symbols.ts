@@ -3,9 +3,11 @@ import type { Selectable } from 'kysely'
 import type { Queryable } from '../../platform/db/client.ts'
 import type { Symbols } from '../../platform/db/tables.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
+import { shownPrices } from '../../platform/prices/price-rules.ts'
 
-export const listSymbols: UseCase<typeof symbols> = async ({ db, prices }) => {
-  const rows = await listActiveSymbols(db)
+export const listSymbols: UseCase<typeof symbols> = async (context) => {
+  const rows = await listActiveSymbols(context.db)
+  const prices = shownPrices(context, context.actor.isAdmin)
   return rows.map(({ id, symbol, token, name, is_active, created_at, lot_size }) => {
     const lastPaise = prices?.lastPaise(token)
     return {

@@ -8,16 +8,21 @@ import { lockValid } from '../../billing/subscriptions/index.ts'
 import { BotSettings, findOwnBot, ownLimitsOf } from '../bot-instances/index.ts'
 import { countHistoryRuns, countOpenRuns, findHistoryRun, queueHistoryRun } from '../strategies/index.ts'
 import { monthOf, runsPerMonth } from './history-quota.ts'
+import { rightsToRun } from './rights-to-run.ts'
+import { daysOfRun } from './days-of-run.ts'
 import { historyRunView } from './history-run-view.ts'
 import { marketOfRun } from './market-of-run.ts'
 
 /** Runs the bot as it is now: its version, symbols, capital and limits, with those that its owner tightened. */
-export const startHistoryRun: UseCase<typeof spec> = async (context, { id, days }) => {
+export const startHistoryRun: UseCase<typeof spec> = async (context, { id, ...asked }) => {
   const { db, actor, clock } = context
   const bot = await findOwnBot(db, id, actor.userId)
   if (!bot) return refuse('NOT_FOUND')
   const { instruments, interval, parameters, capital, limits } = BotSettings.parse(bot.settings)
-  const market = await marketOfRun(context, instruments, days)
+  const rights = await rightsToRun(context, bot)
+  const days = daysOfRun(rights, asked)
+  if (days instanceof Refusal) return days
+  const market = await marketOfRun(context, rights, instruments, days)
   if (market instanceof Refusal) return market
   const now = clock.now()
   return db.transaction().execute(async (tx) => {
@@ -57,8 +62,8 @@ export const startHistoryRun: UseCase<typeof spec> = async (context, { id, days 
     await recordAudit(tx, context, {
       action: 'history_run.started',
       subject: { kind: 'backtest', id: runId },
-      after: { user_bot_id: id, days, market },
+      after: { user_bot_id: id, ...asked, market },
     })
-    return historyRunView((await findHistoryRun(tx, { user_bot_id: id }, runId))!)
+    return historyRunView((await findHistoryRun(tx, { user_bot_id: id }, runId))!, rights)
   })
 }

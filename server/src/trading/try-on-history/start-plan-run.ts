@@ -6,12 +6,14 @@ import type { UseCase } from '../../platform/http/bind-route.ts'
 import { findBotPlan, isBotPlanOffered } from '../../billing/plans/index.ts'
 import { resolvePlan } from '../bot-instances/index.ts'
 import { countHistoryRuns, countOpenRuns, findHistoryRun, queueHistoryRun } from '../strategies/index.ts'
+import { rightsToRun } from './rights-to-run.ts'
+import { daysOfRun } from './days-of-run.ts'
 import { historyRunView } from './history-run-view.ts'
 import { marketOfRun } from './market-of-run.ts'
 import { dayStart } from './plan-runs.ts'
 
 /** Runs a plan's bot as its buyer would start it: the plan's symbols and limits, with the typed capital. */
-export const startPlanRun: UseCase<typeof spec> = async (context, { id, days, capital }) => {
+export const startPlanRun: UseCase<typeof spec> = async (context, { id, capital, ...asked }) => {
   const { db, actor, clock } = context
   const plan = await findBotPlan(db, id)
   if (!plan) return refuse('NOT_FOUND')
@@ -19,7 +21,10 @@ export const startPlanRun: UseCase<typeof spec> = async (context, { id, days, ca
   const resolved = isOffered ? await resolvePlan(db, plan) : undefined
   if (!resolved || resolved.instruments.length === 0) return refuse('PLAN_RUN_NOT_OFFERED')
   const { bot, admin, instruments, parameters, limits } = resolved
-  const market = await marketOfRun(context, instruments, days)
+  const rights = await rightsToRun(context, { bot_plan_id: id })
+  const days = daysOfRun(rights, asked)
+  if (days instanceof Refusal) return days
+  const market = await marketOfRun(context, rights, instruments, days)
   if (market instanceof Refusal) return market
   const now = clock.now()
   const origin = { bot_plan_id: id, userId: actor.userId }
@@ -53,9 +58,9 @@ export const startPlanRun: UseCase<typeof spec> = async (context, { id, days, ca
     await recordAudit(tx, context, {
       action: 'history_run.started',
       subject: { kind: 'backtest', id: runId },
-      after: { bot_plan_id: id, days, capital, market },
+      after: { bot_plan_id: id, ...asked, capital, market },
     })
-    return historyRunView((await findHistoryRun(tx, origin, runId))!)
+    return historyRunView((await findHistoryRun(tx, origin, runId))!, rights)
   })
 }
 

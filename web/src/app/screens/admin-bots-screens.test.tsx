@@ -115,7 +115,7 @@ test('AB-04 a test that cannot run shows another message than a test that fails'
     missing_dependencies: ['talib'],
     installation_instructions: 'The sandbox has no talib.',
     runs_as: 'python',
-    cage: { kind: 'none', sentence: '' },
+    sandbox: { kind: 'none', sentence: '' },
   })
   await expectSaid(save, 'Bot updated but test failed. Check the results for details.')
   const results = dialog.getByRole('region', { name: 'Test results' })

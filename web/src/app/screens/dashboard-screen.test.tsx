@@ -1,5 +1,6 @@
 import { readTrade } from '@trading-bot/contract/rest/trading/analytics'
 import * as api from '@trading-bot/contract/rest/trading/bots'
+import { readWorld } from '@trading-bot/contract/rest/operations/platform'
 import { readCandles } from '@trading-bot/contract/rest/trading/candles'
 import {
   closeAllPositions,
@@ -170,6 +171,18 @@ test('DB-02 today’s orders show the newest first and all on request; they are 
   await expect.element(list).toHaveTextContent('Nothing matches these filters.')
   await button('Clear filters', list).click()
   await expect.poll(() => orders.elements()).toHaveLength(25)
+})
+
+test.each([
+  ['paper', 'Prices delayed by 30 days.'],
+  ['live', 'Last prices are those of your broker session.'],
+] as const)('positions of a %s account name the prices that they are valued at', async (mode, words) => {
+  const rules = { prices: 'Prices delayed by 30 days.', own_prices: 'Last prices are those of your broker session.' }
+  answer(readWorld, { ...recorded(readWorld), ...rules })
+  holdPositions([positionOf(1, { last_price: null, unrealised_pnl: null })])
+  answer(api.listBots, { data: [botOf(1, { mode })] })
+  await visit('/dashboard')
+  await expect.element(region('Open Positions')).toHaveTextContent(words)
 })
 
 test('positions are filtered and sorted on a desktop and a phone; five of them need no filter', async () => {

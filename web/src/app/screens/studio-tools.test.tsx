@@ -93,7 +93,7 @@ test('a failed test shows the rows around the bar, and a printed frame as one ev
     missing_dependencies: [],
     installation_instructions: null,
     runs_as: 'python',
-    cage: { kind: 'bubblewrap', sentence: '' },
+    sandbox: { kind: 'bubblewrap', sentence: '' },
     warnings: [],
     gate: { passed: false, checked_at: AT, checks: [check], data: null, environment: null, window: null },
     data: null,
@@ -145,7 +145,8 @@ test('the Live tab draws what the strategy plots, tells the bar of a print and f
     is_live: false,
     last_price: 811,
     unknown: [],
-    is_simulated: true,
+    source: 'simulated',
+    prices: 'Simulated prices.',
     as_of: AT,
   })
   answer(readMarks, {

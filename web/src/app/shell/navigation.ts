@@ -84,6 +84,7 @@ export const ADMIN_NAVIGATION: readonly NavigationGroup[] = [
     items: [
       { label: 'Regular Plans', to: '/admin/pricing/regular', Icon: CardIcon },
       { label: 'Market Calendar', to: '/admin/calendar', Icon: CalendarIcon },
+      { label: 'Compliance', to: '/admin/compliance', Icon: CheckListIcon },
       { label: 'Settings', to: '/admin/settings', Icon: SettingsIcon },
     ],
   },

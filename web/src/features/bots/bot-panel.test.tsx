@@ -1,5 +1,6 @@
 import { readBotLimits, readOwnLimits, updateOwnLimits } from '@trading-bot/contract/rest/trading/bot-limits'
 import * as api from '@trading-bot/contract/rest/trading/bots'
+import { readLiveTerms } from '@trading-bot/contract/rest/trading/hosting'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { answer, publish, recorded, refuse, sentTo } from '../../testing/answers.ts'
@@ -98,6 +99,24 @@ test('SB-02 without a plan no start is offered', async () => {
   await expect.element(panel).toBeVisible()
   await expect.element(needs.first()).toBeVisible()
   expect(button('Start Bot', panel).elements()).toEqual([])
+})
+
+test('SB-02 on own logic a live start shows the parameters and the address to register, and asks to confirm them', async () => {
+  participate({ ...STOPPED, mode: 'live' }, { mode: 'live' })
+  const own_parameters = { hash: 'b'.repeat(64), lines: [{ label: 'EMA period', value: '20' }] }
+  answer(readLiveTerms, { ...recorded(readLiveTerms), outbound_address: '203.0.113.7', own_parameters })
+  refuse(api.startParticipation, 409, { error: 'Not today', code: 'NOT_READY' })
+  await visit('/subscriptions')
+  await press('Start Bot')
+  await expectTexts(dialog, 'Your orders leave from 203.0.113.7.', 'registered as the primary address', 'EMA period')
+  await field('Current password').fill('Kaveri829')
+  await field('Your consent').fill('I trade with real money')
+  await confirm('Start Bot')
+  await expectTexts(dialog, 'Confirm that these are your own parameters')
+  expect(sentTo(api.startParticipation)).toEqual([])
+  await dialog.getByRole('checkbox', { name: /These are my own parameters/ }).click()
+  await expectSaid(button('Start Bot', dialog), 'Not today')
+  expect(sentTo(api.startParticipation)[0]?.body).toMatchObject({ own_parameters: own_parameters.hash })
 })
 
 test('SB-02 a live start requires the password and the typed consent', async () => {

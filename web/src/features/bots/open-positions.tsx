@@ -17,6 +17,7 @@ import { CloseAllPositions, ClosePosition } from './close-positions.tsx'
 import { ListLoadError } from './list-load-error.tsx'
 import type { PositionDrawerProps } from './position-drawer.tsx'
 import { POSITION_CSV, POSITION_FILTERS, SIDES } from './position-filters.ts'
+import { PriceNote } from './price-note.tsx'
 import { priceText } from './price-text.ts'
 import { StopNote, stopWords } from './stop-state.tsx'
 import { WhosePosition } from './whose-position.tsx'
@@ -70,15 +71,15 @@ function Aside({ children }: { children: ReactNode }) {
 }
 
 const HEIGHT_PX = {
-  desktop: { empty: 101, head: 53, row: 51 },
-  phone: { empty: 121, head: 10, row: 61 },
+  desktop: { empty: 101, head: 53, row: 51, note: 24 },
+  phone: { empty: 121, head: 10, row: 61, note: 24 },
 }
 
 /** The bots say how many positions they hold, so the list has its place before it is loaded. */
 function expectedHeightPx(bots: readonly Bot[], isPhone: boolean): number {
-  const { empty, head, row } = isPhone ? HEIGHT_PX.phone : HEIGHT_PX.desktop
+  const { empty, head, row, note } = isPhone ? HEIGHT_PX.phone : HEIGHT_PX.desktop
   const count = bots.reduce((sum, { open_positions }) => sum + open_positions, 0)
-  return count === 0 ? empty : head + row * count
+  return count === 0 ? empty : head + row * count + note
 }
 
 type Props = {
@@ -119,6 +120,7 @@ export function OpenPositions({ bots, renderChart }: Props) {
       )}
       {rows.map((row) => row.ownership === 'asked' && <WhosePosition key={row.id} position={row} />)}
       {rows.length > 0 && <Rows rows={rows} onOpen={setOpened} />}
+      {rows.length > 0 && <PriceNote bots={bots} />}
       {opened && (
         <Suspense>
           <PositionDrawer

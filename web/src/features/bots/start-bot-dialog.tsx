@@ -5,8 +5,9 @@ import { ErrorIcon } from '../../ui/icons.ts'
 import { useParticipation } from './bot-queries.ts'
 import { TextLink } from '../../ui/controls/text-link.tsx'
 import { PasswordField } from '../../ui/controls/password-field.tsx'
+import { LiveTermsPart, useLiveTerms } from './live-terms.tsx'
 
-type Consent = { password?: string; consent?: string }
+type Consent = { password?: string; consent?: string; own_parameters?: string }
 
 type Props = {
   /** The button's text: Start Bot or Resume Bot. */
@@ -23,17 +24,22 @@ export function StartBotDialog({ action, mode, isSending, onConfirm, onClose }: 
   const [password, setPassword] = useState('')
   const [consent, setConsent] = useState('')
   const [isChecked, setChecked] = useState(false)
+  const [isConfirmed, setConfirmed] = useState(false)
+  const terms = useLiveTerms(isLive)
+  const own = terms.data?.own_parameters?.hash
+  const ownField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
   const consentField = useRef<HTMLInputElement>(null)
+  const ownProblem = own !== undefined && !isConfirmed ? 'Confirm that these are your own parameters' : null
   const passwordProblem = isLive && password === '' ? 'Password is required' : null
   const consentProblem = isLive && consent.trim() !== LIVE_CONSENT ? `Type “${LIVE_CONSENT}”` : null
 
   function submit(event: FormEvent) {
     event.preventDefault()
     setChecked(true)
-    const wrong = passwordProblem ? passwordField : consentProblem ? consentField : null
+    const wrong = ownProblem ? ownField : passwordProblem ? passwordField : consentProblem ? consentField : null
     if (wrong) wrong.current?.focus()
-    else onConfirm(isLive ? { password, consent: consent.trim() } : {})
+    else onConfirm(isLive ? { password, consent: consent.trim(), ...(own && { own_parameters: own }) } : {})
   }
 
   return (
@@ -48,6 +54,13 @@ export function StartBotDialog({ action, mode, isSending, onConfirm, onClose }: 
           {isLive && (
             <>
               <SheetToAccept />
+              <LiveTermsPart
+                query={terms}
+                isConfirmed={isConfirmed}
+                problem={isChecked ? ownProblem : null}
+                checkbox={ownField}
+                onConfirm={setConfirmed}
+              />
               <PasswordField
                 label="Current password"
                 ref={passwordField}
@@ -72,7 +85,7 @@ export function StartBotDialog({ action, mode, isSending, onConfirm, onClose }: 
             <Button variant="default" onClick={onClose}>
               Not now
             </Button>
-            <Button type="submit" loading={isSending} data-autofocus={!isLive}>
+            <Button type="submit" loading={isSending} disabled={isLive && terms.isPending} data-autofocus={!isLive}>
               {action}
             </Button>
           </Group>

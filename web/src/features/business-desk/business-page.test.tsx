@@ -57,6 +57,8 @@ test('the desk shows a month’s movements, opens the users behind one, and give
   answer(readBusiness, desk)
   await visit('/admin/business')
   await expectStats({ MRR: '₹2,846.60', ARR: '₹34,159.20', 'Paying users': '2', ARPU: '₹1,423.30' })
+  await button('What is “Churn”?').click()
+  await expect.element(page.getByRole('note').filter({ hasText: 'do not any more' })).toBeVisible()
   const row = rowsOf('MRR by month').first()
   await expect.element(row).toHaveTextContent('Nov 2026 so far')
   await expect.element(row).toHaveTextContent('+₹1,846.60')

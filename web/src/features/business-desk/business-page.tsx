@@ -1,11 +1,6 @@
 import { Alert, Button, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import {
-  type BusinessDesk,
-  exportBusiness,
-  PAYER_LISTS,
-  readBusiness,
-} from '@trading-bot/contract/rest/billing/business'
+import { type BusinessDesk, exportBusiness, readBusiness } from '@trading-bot/contract/rest/billing/business'
 import { formatNumber } from '@trading-bot/core/format-number'
 import { formatRupees } from '@trading-bot/core/money'
 import { type ReactNode, useState } from 'react'
@@ -23,7 +18,7 @@ import { CohortTable } from './cohort-table.tsx'
 import { DuePart } from './due-part.tsx'
 import { type MoneyBehind, MoneyDrawer } from './money-drawer.tsx'
 import { MonthsTable, Opens } from './months-table.tsx'
-import { LIST_WORDS, monthName } from './movement-words.ts'
+import { monthName } from './movement-words.ts'
 import { type Behind, PayersDrawer } from './payers-drawer.tsx'
 import { TrialsTable } from './trials-table.tsx'
 
@@ -109,9 +104,6 @@ function Desk({ desk, onOpen, onOpenMoney }: DeskProps) {
       )}
       <Block title="MRR by month" about="What each month began with, what moved it and what it ended with.">
         <MonthsTable months={desk.months} onOpen={onOpen} onOpenMoney={onOpenMoney} />
-        <Text size="xs" c="dimmed">
-          {PAYER_LISTS.map((list) => `${LIST_WORDS[list].name}: ${LIST_WORDS[list].about}`).join(' ')}
-        </Text>
       </Block>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
         <Block title="Plans" about="By what their payers are worth a month.">

@@ -3,10 +3,11 @@ import { type BusinessMonth, MONEY_LISTS, MOVEMENTS, type PayerList } from '@tra
 import { formatNumber } from '@trading-bot/core/format-number'
 import { formatRupees } from '@trading-bot/core/money'
 import type { ReactNode } from 'react'
+import type { Definition } from '../../ui/help/terms.ts'
 import { Profit } from '../../ui/figures/profit.tsx'
 import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
 import classes from './months-table.module.css'
-import { type MoneyBehind, MONEY_NAMES } from './money-drawer.tsx'
+import { MONEY_ABOUT, type MoneyBehind, MONEY_NAMES } from './money-drawer.tsx'
 import { LIST_WORDS, monthName } from './movement-words.ts'
 import type { Behind } from './payers-drawer.tsx'
 
@@ -21,9 +22,15 @@ export function MonthsTable({ months, onOpen, onOpenMoney }: Props) {
   const open = (month: BusinessMonth, list: PayerList) => () => onOpen({ month: month.month, list })
   const columns: Column<BusinessMonth>[] = [
     { title: 'Month', isWhole: true, cell: ({ month, is_final }) => `${monthName(month)}${is_final ? '' : ' so far'}` },
-    { title: 'Start', isFigure: true, cell: ({ start_mrr }) => formatRupees(start_mrr) },
+    {
+      title: 'Start',
+      term: define('Start', 'The MRR at the first moment of the month.'),
+      isFigure: true,
+      cell: ({ start_mrr }) => formatRupees(start_mrr),
+    },
     ...MOVEMENTS.map((movement) => ({
       title: LIST_WORDS[movement].name,
+      term: define(LIST_WORDS[movement].name, LIST_WORDS[movement].about),
       isFigure: true,
       cell: (month: BusinessMonth) => {
         const { amount, payers } = month.movements[movement]
@@ -37,6 +44,7 @@ export function MonthsTable({ months, onOpen, onOpenMoney }: Props) {
     })),
     {
       title: 'MRR',
+      term: define('MRR', LIST_WORDS.paying.about),
       isFigure: true,
       cell: (month) =>
         month.payers === 0 ? (
@@ -47,11 +55,27 @@ export function MonthsTable({ months, onOpen, onOpenMoney }: Props) {
           </Opens>
         ),
     },
-    { title: 'Payers', isFigure: true, cell: ({ payers }) => formatNumber(payers) },
-    { title: 'Churn, users', isFigure: true, cell: ({ churn_percent }) => percent(churn_percent) },
-    { title: 'Churn, value', isFigure: true, cell: ({ value_churn_percent }) => percent(value_churn_percent) },
+    {
+      title: 'Payers',
+      term: define('Payers', 'Users with a paid period that runs at the end of the month, or now.'),
+      isFigure: true,
+      cell: ({ payers }) => formatNumber(payers),
+    },
+    {
+      title: 'Churn, users',
+      term: define('Churn, users', 'Of those who paid at the start of the month, how many do not any more.'),
+      isFigure: true,
+      cell: ({ churn_percent }) => percent(churn_percent),
+    },
+    {
+      title: 'Churn, value',
+      term: define('Churn, value', 'What they were worth a month, as a share of the MRR at the start.'),
+      isFigure: true,
+      cell: ({ value_churn_percent }) => percent(value_churn_percent),
+    },
     ...MONEY_LISTS.map((list) => ({
       title: MONEY_NAMES[list],
+      term: define(MONEY_NAMES[list], MONEY_ABOUT[list]),
       isFigure: true,
       cell: ({ month, [list]: amount }: BusinessMonth) =>
         amount === 0 ? (
@@ -62,9 +86,18 @@ export function MonthsTable({ months, onOpen, onOpenMoney }: Props) {
           </Opens>
         ),
     })),
-    { title: 'Refund rate', isFigure: true, cell: ({ refund_percent }) => percent(refund_percent) },
+    {
+      title: 'Refund rate',
+      term: define('Refund rate', 'What went back in the month, as a share of what came in. GST is in both.'),
+      isFigure: true,
+      cell: ({ refund_percent }) => percent(refund_percent),
+    },
   ]
   return <DataTable name="MRR by month" rows={months} rowKey={({ month }) => month} columns={columns} />
+}
+
+function define(name: string, text: string): Definition {
+  return { name, text }
 }
 
 export function Opens({ name, onClick, children }: { name: string; onClick: () => void; children: ReactNode }) {

@@ -1,4 +1,3 @@
-import { Drawer, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
   type BusinessTrial,
@@ -11,11 +10,9 @@ import { formatNumber } from '@trading-bot/core/format-number'
 import { useState } from 'react'
 import { formatDate } from '../../lib/format.ts'
 import { queryOfList } from '../../lib/queries/query-of.ts'
-import { TextLink } from '../../ui/controls/text-link.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
-import { Pager } from '../../ui/tables/pager.tsx'
+import { FigureDrawer, PAGE_SIZE, USER_COLUMN } from './figure-drawer.tsx'
 import { Opens, percent } from './months-table.tsx'
 import { monthName } from './movement-words.ts'
 
@@ -55,17 +52,8 @@ export function TrialsTable({ trials }: { trials: readonly TrialMonth[] }) {
   )
 }
 
-const PAGE_SIZE = 20
-
 const COLUMNS: readonly Column<BusinessTrial>[] = [
-  {
-    title: 'User',
-    cell: ({ user }) => (
-      <TextLink to="/admin/users/$userId" params={{ userId: user.id }} size="sm" fw={600}>
-        {user.email}
-      </TextLink>
-    ),
-  },
+  USER_COLUMN,
   { title: 'Plan', cell: ({ plan_name }) => plan_name },
   { title: 'From', cell: ({ started_at }) => formatDate(started_at) },
   { title: 'Until', cell: ({ ends_at }) => formatDate(ends_at) },
@@ -74,18 +62,17 @@ const COLUMNS: readonly Column<BusinessTrial>[] = [
 
 function TrialsDrawer({ month, list, onClose }: Shown & { onClose: () => void }) {
   const [page, setPage] = useState(1)
-  const trials = useQuery(queryOfList(listTrials, { month, list, page, page_size: PAGE_SIZE }))
   return (
-    <Drawer opened onClose={onClose} position="right" size="xl" title={`Trials: ${NAMES[list]}, ${monthName(month)}`}>
-      <Loaded query={trials} skeleton={<Skeleton h={320} radius="lg" />}>
-        {({ list: rows, totals }) => (
-          <Stack gap="md">
-            <Text size="sm">{`${formatNumber(totals.count)} ${totals.count === 1 ? 'trial' : 'trials'}`}</Text>
-            <DataTable name="Trials" columns={COLUMNS} rows={rows} rowKey={({ user }) => user.id} />
-            <Pager name="Pages of trials" page={page} pageSize={PAGE_SIZE} total={totals.count} onPage={setPage} />
-          </Stack>
-        )}
-      </Loaded>
-    </Drawer>
+    <FigureDrawer
+      title={`Trials: ${NAMES[list]}, ${monthName(month)}`}
+      query={useQuery(queryOfList(listTrials, { month, list, page, page_size: PAGE_SIZE }))}
+      sentence={({ count }) => `${formatNumber(count)} ${count === 1 ? 'trial' : 'trials'}`}
+      name="Trials"
+      columns={COLUMNS}
+      rowKey={({ user }) => user.id}
+      page={page}
+      onPage={setPage}
+      onClose={onClose}
+    />
   )
 }

@@ -26,7 +26,7 @@ export function StrategyChart({ botId, symbols, interval: own }: Props) {
   const candles = useQuery({
     ...queryOf(readCandles, { symbol, interval }),
     refetchInterval: EVERY_MS,
-    select: ({ bars, is_live, is_simulated }) => ({ bars: is_live ? bars.slice(0, -1) : bars, is_simulated }),
+    select: ({ bars, is_live, prices }) => ({ bars: is_live ? bars.slice(0, -1) : bars, prices }),
   })
   const marks = useQuery({ ...queryOf(readMarks, { bot_id: botId, symbol }), refetchInterval: EVERY_MS })
   return (
@@ -56,7 +56,7 @@ export function StrategyChart({ botId, symbols, interval: own }: Props) {
         />
       </Group>
       <Loaded query={candles} skeleton={<Skeleton h={330} radius="md" />}>
-        {({ bars, is_simulated }) =>
+        {({ bars, prices }) =>
           bars.length === 0 ? (
             <EmptyState title="No prices to draw">The market has not traded in these days.</EmptyState>
           ) : (
@@ -69,7 +69,7 @@ export function StrategyChart({ botId, symbols, interval: own }: Props) {
                 />
               </Suspense>
               <Text size="xs" c="dimmed">
-                {`${marks.data?.version ? `Version ${marks.data.version}. ` : 'Decisions and plots appear here while a user trades with this bot. '}India time.${is_simulated ? ' Practice market: simulated prices.' : ''}`}
+                {`${marks.data?.version ? `Version ${marks.data.version}. ` : 'Decisions and plots appear here while a user trades with this bot. '}${prices} India time.`}
               </Text>
             </>
           )

@@ -33,7 +33,7 @@ export function SymbolChart({ symbol, openedAt, closedAt, trades, levels }: Symb
     <Stack gap="xs" component="section" aria-label={`Chart of ${symbol}`}>
       <Group justify="space-between" gap="xs">
         <Text size="xs" c="dimmed">
-          {candles.data?.is_simulated ? 'Practice market: simulated prices. India time.' : 'India time'}
+          {candles.data ? `${candles.data.prices} India time.` : 'India time.'}
         </Text>
         <SegmentedControl
           size="xs"

@@ -1,3 +1,4 @@
+import { readLiveTerms } from '@trading-bot/contract/rest/trading/hosting'
 import { controlBot, listBots } from '@trading-bot/contract/rest/trading/bots'
 import * as api from '@trading-bot/contract/rest/trading/credentials'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -36,6 +37,18 @@ async function typePassword() {
 }
 
 beforeEach(() => void signInAs('trader'))
+
+test('the page names the address to register at the broker, and when the broker last answered to it', async () => {
+  const registered = page.getByRole('region', { name: 'Address to register' })
+  await visit('/credentials')
+  await expectTexts(registered, 'No address is assigned to you yet.')
+  const probe = { probed_at: '2026-11-16T03:00:00.000Z', result: 'reached', detail: 'HTTP 404' } as const
+  const addresses = { outbound_address: '203.0.113.7', secondary_address: '203.0.113.8' }
+  answer(readLiveTerms, { ...recorded(readLiveTerms), ...addresses, probe })
+  await visit('/credentials')
+  await expectTexts(registered, 'Primary address203.0.113.7', 'Secondary address203.0.113.8', '16 Nov 2026, 08:30')
+  await expectTexts(registered, 'smartapi.angelone.in', 'one change in seven days')
+})
 
 test('CR-02 CR-05 without an active subscription the page requires one; a status that cannot be loaded says so', async () => {
   signInHolding(null)

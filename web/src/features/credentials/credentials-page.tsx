@@ -13,6 +13,7 @@ import { AccessLog } from './access-log.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
 import { CurrentCredentials } from './current-credentials.tsx'
 import { HowToGuide } from './how-to-guide.tsx'
+import { RegisteredAddress } from './registered-address.tsx'
 
 export function CredentialsPage() {
   const held = useQuery(queryOf(readMySubscription, {}))
@@ -46,6 +47,12 @@ export function CredentialsPage() {
           ) : (
             <SubscriptionRequired />
           ))}
+      </Section>
+      <Section
+        title="Address to register"
+        about="Angel One takes orders with real money only from the address that is registered for your API key."
+      >
+        <RegisteredAddress />
       </Section>
       <Section title="Access log" about="What was done with your credentials, newest first. Times are India time.">
         <AccessLog />

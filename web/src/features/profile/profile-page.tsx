@@ -1,6 +1,7 @@
 import { Alert } from '@mantine/core'
 import { useSession } from '../../lib/session/session.ts'
 import { SecurityIcon } from '../../ui/icons.ts'
+import { ButtonLink } from '../../ui/controls/button-link.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { AlertsPanel } from './alerts/alerts-panel.tsx'
@@ -65,6 +66,13 @@ export function ProfilePage() {
       {!user.must_enrol && (
         <Section title="Consents" about="What you agreed to, and when. Times are India time.">
           <ConsentsList isAdmin={user.is_admin} />
+        </Section>
+      )}
+      {!user.must_enrol && !user.is_admin && (
+        <Section title="Complaints" about="When support did not help: each is registered and answered within 30 days.">
+          <ButtonLink to="/complaints" variant="default">
+            Complaints
+          </ButtonLink>
         </Section>
       )}
       {!user.must_enrol && (

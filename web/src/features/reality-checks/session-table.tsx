@@ -29,8 +29,8 @@ export function SessionTable({ name, checks }: { name: string; checks: readonly 
   )
 }
 
-function Net({ check, amount }: { check: RealityCheck; amount: number }) {
-  return check.agreement_percent === null ? '–' : <Profit amount={amount} />
+function Net({ check, amount }: { check: RealityCheck; amount: number | null }) {
+  return check.agreement_percent === null ? '–' : <Profit amount={amount} unknown="–" />
 }
 
 /** Of all that either side decided: "3 of 4". */

@@ -10,7 +10,7 @@ import {
 import { notify } from '../../lib/notifications/notify.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
 import { useSchemaForm } from '../../lib/forms/use-schema-form.ts'
-import { fromIndiaInput, toIndiaInput } from './india-input.ts'
+import { fromIndiaInput, toIndiaInput } from '../../lib/forms/india-input.ts'
 import { FormModal } from '../../ui/feedback/form-modal.tsx'
 
 type Props = { row: MaintenanceWindow | null; onClose: () => void }

@@ -11,6 +11,7 @@ import { Profit } from '../../ui/figures/profit.tsx'
 import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
 import { HistoryResult } from './history-result.tsx'
 import type { RunCalls } from './run-calls.ts'
+import { WalkThrough } from './walk-through.tsx'
 
 const POLL_MS = 700
 
@@ -77,9 +78,10 @@ function ShownRun({ calls, id, runId }: Pick<Props, 'calls' | 'id'> & { runId: s
               </Paper>
             )
           if (found.report) return <HistoryResult run={found} report={found.report} />
+          if (found.walk) return <WalkThrough walk={found.walk} claim={found.claim} />
           return (
-            <Alert color={found.state === 'cancelled' ? 'gray' : 'red'} variant="light">
-              {found.state === 'cancelled' ? 'This run was cancelled.' : `The run failed. ${found.error ?? ''}`}
+            <Alert color={found.state === 'failed' ? 'red' : 'gray'} variant="light">
+              {whyNothing(found)}
             </Alert>
           )
         }}
@@ -90,6 +92,11 @@ function ShownRun({ calls, id, runId }: Pick<Props, 'calls' | 'id'> & { runId: s
 
 type Run = HistoryRuns['runs'][number]
 
+function whyNothing({ state, error }: Pick<Run, 'state' | 'error'>): string {
+  if (state === 'cancelled') return 'This run was cancelled.'
+  return state === 'failed' ? `The run failed. ${error ?? ''}` : (error ?? '')
+}
+
 const STATES = {
   queued: 'Waiting',
   running: 'Running',
@@ -98,12 +105,12 @@ const STATES = {
   cancelled: 'Cancelled',
 } as const satisfies Record<Run['state'], string>
 
-const COLUMNS: readonly Column<Run>[] = [
+const FACTS: readonly Column<Run>[] = [
   { title: 'Asked for', isWhole: true, cell: ({ created_at }) => formatDateTime(created_at) },
   { title: 'Days', isFigure: true, cell: ({ days }) => days },
   { title: 'State', cell: ({ state }) => STATES[state] },
-  { title: 'Net', isFigure: true, cell: ({ net }) => <Profit amount={net} unknown="–" /> },
 ]
+const NET: Column<Run> = { title: 'Net', isFigure: true, cell: ({ net }) => <Profit amount={net} unknown="–" /> }
 
 function RunList({ runs, onOpen }: { runs: HistoryRuns; onOpen: (id: string) => void }) {
   return (
@@ -116,7 +123,7 @@ function RunList({ runs, onOpen }: { runs: HistoryRuns; onOpen: (id: string) => 
       ) : (
         <DataTable
           name="Your runs"
-          columns={COLUMNS}
+          columns={runs.claim.kind === 'hidden' ? FACTS : [...FACTS, NET]}
           rows={runs.runs}
           rowKey={({ id }) => id}
           onOpen={({ id }) => onOpen(id)}

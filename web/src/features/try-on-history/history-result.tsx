@@ -23,7 +23,7 @@ type Props = { run: HistoryRun; report: BacktestReport }
 
 /** Net after costs, drawdown, how far it may be believed, and what it was run on. */
 export function HistoryResult({ run, report }: Props) {
-  const { robustness } = run
+  const { robustness, claim } = run
   return (
     <Paper p={{ base: 'md', sm: 'lg' }} radius="lg">
       <Stack gap="lg">
@@ -35,6 +35,11 @@ export function HistoryResult({ run, report }: Props) {
             {`${report.symbols.length > 3 ? `${report.symbols.length} symbols` : report.symbols.join(', ')} · ${report.data?.words ?? report.market}`}
           </Text>
         </div>
+        {claim.sentence !== null && (
+          <Alert color={claim.kind === 'verified' ? 'teal' : 'blue'} variant="light" role="note">
+            {claim.sentence}
+          </Alert>
+        )}
         {report.data?.warning && (
           <Alert color="yellow" variant="light">
             {report.data.warning}

@@ -5,6 +5,7 @@ import { RUPEES } from '../../lib/forms/rupees-input.ts'
 import { useSchemaForm } from '../../lib/forms/use-schema-form.ts'
 import { roundTripWords } from '../../lib/position-size-words.ts'
 import { useCall } from '../../lib/queries/use-call.ts'
+import { DayField } from './day-field.tsx'
 import { RunDays } from './run-days.tsx'
 
 const DAYS = ['10', '30', '60']
@@ -14,17 +15,18 @@ type Props = { plan: BotPlan; runs: HistoryRuns; onStarted: (runId: string) => v
 
 /** The plan's bot with the capital that the visitor thinks of, counted by the day. */
 export function StartPlanRun({ plan, runs, onStarted }: Props) {
+  const { most, used, claim, last_day } = runs
+  const isWalk = claim.kind === 'hidden'
   const { form, formProps, showServerErrors } = useSchemaForm({
     schema: startPlanRun.body,
-    initialValues: { capital: FIRST_CAPITAL as number | string, days: 30 },
-    onSubmit: ({ capital, days }) => start.mutate({ id: plan.id, capital: Number(capital), days }),
+    initialValues: { capital: FIRST_CAPITAL as number | string, days: 30, day: isWalk ? last_day : undefined },
+    onSubmit: ({ capital, ...when }) => start.mutate({ id: plan.id, capital: Number(capital), ...when }),
   })
   const start = useCall(startPlanRun, {
     refresh: [listPlanRuns],
     onDone: ({ id }) => onStarted(id),
     onFailed: showServerErrors,
   })
-  const { most, used } = runs
   const symbols = plan.bot?.symbols ?? []
   return (
     <Paper component="section" aria-label="New run" p={{ base: 'md', sm: 'lg' }} radius="lg">
@@ -40,14 +42,18 @@ export function StartPlanRun({ plan, runs, onStarted }: Props) {
             {...RUPEES}
             {...form.getInputProps('capital')}
           />
-          <RunDays
-            choices={DAYS}
-            value={String(form.values.days)}
-            onChange={(days) => form.setFieldValue('days', Number(days))}
-          />
+          {isWalk ? (
+            <DayField last={last_day} {...form.getInputProps('day')} />
+          ) : (
+            <RunDays
+              choices={DAYS}
+              value={String(form.values.days)}
+              onChange={(days) => form.setFieldValue('days', Number(days))}
+            />
+          )}
           <Group gap="md">
             <Button type="submit" loading={start.isPending} disabled={used >= most}>
-              Run on history
+              {isWalk ? 'Show this day' : 'Run on history'}
             </Button>
             <Text size="sm" c="dimmed">
               {most === 0

@@ -14,11 +14,16 @@ import { StartPlanRun } from './start-plan-run.tsx'
 export function TryPlanPage() {
   const { planId = '' } = useParams({ strict: false })
   const plan = useQuery(queryOf(readBotPlan, { id: planId }))
+  const isWalk = useQuery(queryOf(PLAN_RUNS.list, { id: planId })).data?.claim.kind === 'hidden'
   return (
     <>
       <PageHeader
-        title={plan.data ? `Try ${plan.data.name} on history` : 'Try it on history'}
-        subtitle="The plan’s bot with your capital, on past prices, with every charge. Nothing is bought."
+        title={plan.data ? titleOf(plan.data.name, isWalk) : 'Try it on history'}
+        subtitle={
+          isWalk
+            ? 'What the plan’s bot decides on one day of past prices, and why. Nothing is bought.'
+            : 'The plan’s bot with your capital, on past prices, with every charge. Nothing is bought.'
+        }
         actions={
           <ButtonLink to="/pricing" variant="default">
             Back to plans
@@ -36,4 +41,8 @@ export function TryPlanPage() {
       </Loaded>
     </>
   )
+}
+
+function titleOf(name: string, isWalk: boolean): string {
+  return isWalk ? `How ${name} decides` : `Try ${name} on history`
 }

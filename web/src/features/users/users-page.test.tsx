@@ -55,6 +55,8 @@ test('an administrator finds a user, suspends, restores and flattens the account
   expect(sentTo(api.flattenAccount).at(-1)?.body).toEqual({ reason: 'Asked for by phone', password: 'Admin@1234' })
 })
 
+type Sent = { outbound_address: string | null }
+
 test('an egress address is assigned and taken away; a role change requires the typed name and the administrator’s password', async () => {
   const address = fieldOf('Outbound address for live trading', dialog)
   const assign = button('Assign', dialog)
@@ -71,9 +73,25 @@ test('an egress address is assigned and taken away; a role change requires the t
   await visit('/admin/users')
   await button('Manage demo').click()
   await expect.element(address).toHaveValue('203.0.113.7')
+  const taken = 'anita has this address.'
+  refuse(api.assignAddress, 409, { error: taken, code: 'ADDRESS_TAKEN' })
+  await assign.click()
+  await expect.element(dialog).toHaveTextContent(taken)
+  await dialog.getByRole('switch', { name: 'Shared with a family member who has it' }).click({ force: true })
+  await assign.click()
+  await expect.element(dialog).toHaveTextContent('Say where the written consent is')
+  await fill({ 'Where the written consent is': 'Folder 7', 'Day of the consent': '2026-11-03' }, dialog)
+  answer(api.assignAddress, ({ body }) =>
+    changed('Assigned again.', { outbound_address: (body as Sent).outbound_address }),
+  )
+  await expectSaid(assign, 'Assigned again.')
+  const family = { relation: 'spouse', evidence: 'Folder 7', consented_on: '2026-11-03' }
+  expect(sentTo(api.assignAddress).at(-1)?.body).toMatchObject({ outbound_address: '203.0.113.7', family })
   await address.clear()
   await assign.click()
-  await expect.poll(() => sentTo(api.assignAddress).at(-1)?.body).toEqual({ outbound_address: null })
+  await expect
+    .poll(() => sentTo(api.assignAddress).at(-1)?.body)
+    .toEqual({ outbound_address: null, secondary_address: null })
 
   const form = dialog.getByRole('form', { name: 'Make administrator' })
   const make = button('Make administrator', form)

@@ -2,17 +2,17 @@ import { ActionIcon, Text } from '@mantine/core'
 import { type ToggleEvent, useId, useRef, useState } from 'react'
 import { UnknownIcon } from '../icons.ts'
 import classes from './term-help.module.css'
-import { TERMS, type TermKey } from './terms.ts'
+import { type Definition, TERMS, type TermKey } from './terms.ts'
 
 const MARGIN_PX = 8
 
 /** A small button that explains a term; it opens by click, touch, Enter or Space, and closes with Escape. */
-export function TermHelp({ term }: { term: TermKey }) {
+export function TermHelp({ term }: { term: TermKey | Definition }) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const note = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const { name, text } = TERMS[term]
+  const { name, text } = typeof term === 'string' ? TERMS[term] : term
 
   /** The browser shows it above everything else; where, is left to us. */
   function place({ newState }: ToggleEvent) {

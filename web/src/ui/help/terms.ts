@@ -27,3 +27,6 @@ export const TERMS = {
 } as const
 
 export type TermKey = keyof typeof TERMS
+
+/** A word that only one screen explains. */
+export type Definition = { readonly name: string; readonly text: string }

@@ -1,13 +1,13 @@
 import { Box, UnstyledButton } from '@mantine/core'
 import { memo, type ReactNode } from 'react'
 import { TermHelp } from '../help/term-help.tsx'
-import type { TermKey } from '../help/terms.ts'
+import type { Definition, TermKey } from '../help/terms.ts'
 import classes from './data-table.module.css'
 
 export type Column<Row> = {
   readonly title: string
   /** Explained by a button beside the title. */
-  readonly term?: TermKey
+  readonly term?: TermKey | Definition
   readonly cell: (row: Row) => ReactNode
   /** Numbers are right-aligned. */
   readonly isFigure?: boolean

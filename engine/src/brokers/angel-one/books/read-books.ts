@@ -105,7 +105,16 @@ function readPosition(row: Row): BrokerPosition | null {
   const sellValuePaise = paiseOf(row, 'sellamount')
   if (product === null || buyQuantity === null || sellQuantity === null) return null
   if (buyValuePaise === null || sellValuePaise === null) return null
-  return { token: textOf(row, 'symboltoken'), product, buyQuantity, buyValuePaise, sellQuantity, sellValuePaise }
+  const lastPaise = paiseOf(row, 'ltp')
+  return {
+    token: textOf(row, 'symboltoken'),
+    product,
+    buyQuantity,
+    buyValuePaise,
+    sellQuantity,
+    sellValuePaise,
+    ...(lastPaise !== null && lastPaise > 0 && { lastPaise }),
+  }
 }
 
 function unreadablePosition(row: Row): BrokerPosition {

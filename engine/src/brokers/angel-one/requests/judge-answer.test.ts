@@ -155,11 +155,24 @@ test('a log-in problem that the user can fix is explained with the fix, and neve
     return judged.verdict === 'UNKNOWN' ? judged.why : judged.verdict
   }
   expect(sentence('AB1005')).toBe('Angel One answered: User Type Must Be USER.')
-  expect(sentence('AG7002')).toMatch(/not registered for this address.*smartapi\.angelone\.in/)
+  expect(sentence('AG7002')).toMatch(/smartapi\.angelone\.in.*register the address shown on your credentials page/)
   expect(sentence('AB1000')).toMatch(/client code and MPIN/)
   expect(sentence('AB1050')).toMatch(/TOTP/)
   expect(sentence('AG8004')).toMatch(/API key/)
   expect(sentence('AB1006')).toMatch(/Ask Angel One/)
+})
+
+test('a refused egress address is named with the step to take, whatever was asked', () => {
+  // As a user of the broker’s forum has it.
+  const text = { success: false, message: 'Access denied: Unregistered IP address', errorCode: 'AG7002', data: '' }
+  for (const status of [200, 401, 403]) {
+    const sentence =
+      'Angel One does not take your orders from 203.0.113.7: it is not registered for your API key. Sign in to smartapi.angelone.in, open the app of your key and register 203.0.113.7 as its primary address.'
+    const of = (kind: (typeof KINDS)[number]) => judgeAnswer(kind, answer(status, text), '203.0.113.7')
+    expect(of('ORDER')).toEqual({ verdict: 'REFUSED', code: 'AG7002', sentence })
+    expect(of('READ')).toEqual({ verdict: 'REFUSED', code: 'AG7002', sentence })
+    expect(of('LOG_IN')).toEqual({ verdict: 'UNKNOWN', code: 'AG7002', why: sentence })
+  }
 })
 
 test('only the gateway’s token codes prove that an order did not arrive; other ended sessions prove nothing', () => {

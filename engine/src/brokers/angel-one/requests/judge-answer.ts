@@ -15,8 +15,11 @@ export type Judged =
       readonly undocumentedCode?: string
     }
 
+// A log-in check leaves from any address: the page where credentials are saved names the one to register.
+const ANY_ADDRESS = 'the address shown on your credentials page'
+
 /** Looks an answer up in the verdict table. */
-export function judgeAnswer(kind: CallKind, answer: HttpAnswer): Judged {
+export function judgeAnswer(kind: CallKind, answer: HttpAnswer, registeredAddress?: string): Judged {
   if (answer.kind === 'not-sent') return { verdict: 'NOT_SENT', code: 'NOT_SENT', why: answer.why }
   if (answer.kind === 'no-answer') return { verdict: 'UNKNOWN', code: 'NO_ANSWER', why: answer.why }
   const envelope = readEnvelope(answer.text)
@@ -24,7 +27,9 @@ export function judgeAnswer(kind: CallKind, answer: HttpAnswer): Judged {
   if (!envelope || answer.status >= 500 || answer.status < 200) return judgeStatus(kind, answer)
   if (envelope.isSuccess)
     return answer.status < 300 ? { verdict: 'DONE', data: envelope.data } : judgeStatus(kind, answer)
-  return judgeEnvelope(kind, envelope) ?? withCode(judgeStatus(kind, answer), envelope)
+  return (
+    judgeEnvelope(kind, envelope, registeredAddress ?? ANY_ADDRESS) ?? withCode(judgeStatus(kind, answer), envelope)
+  )
 }
 
 /** An order's undocumented code proves nothing, but the operator must learn its name. */
@@ -37,7 +42,7 @@ function withCode(judged: Judged, { code, message }: Envelope): Judged {
   }
 }
 
-function judgeEnvelope(kind: CallKind, { code, message }: Envelope): Judged | null {
+function judgeEnvelope(kind: CallKind, { code, message }: Envelope, address: string): Judged | null {
   const known = TEXT_TABLE.find((row) => row.code === code && row.text.test(message))
   if (known) return shape(known.verdicts[kind], code, known.sentence)
   if (!isListed(code)) {
@@ -48,7 +53,8 @@ function judgeEnvelope(kind: CallKind, { code, message }: Envelope): Judged | nu
   const row: CodeRow = CODE_TABLE[code]
   const answered = `Angel One answered: ${message || row.meaning}.`
   const isAboutOrders = kind === 'LOG_IN' && !LOG_IN_SENTENCES.has(code)
-  return shape(row[kind], code, isAboutOrders ? answered : (row.sentence ?? answered))
+  const sentence = row.sentence?.replaceAll('{address}', address)
+  return shape(row[kind], code, isAboutOrders ? answered : (sentence ?? answered))
 }
 
 function judgeStatus(kind: CallKind, answer: HttpAnswer & { readonly kind: 'answer' }): Judged {

@@ -17,7 +17,7 @@ export async function sendCall(context: AngelOneContext, call: Call, jwtToken: s
     headers: headersOf(context, jwtToken),
     body: endpoint.method === 'POST' ? JSON.stringify(call.body ?? {}) : '',
   })
-  return judgeAnswer(endpoint.kind, answer)
+  return judgeAnswer(endpoint.kind, answer, context.registeredAddress)
 }
 
 function headersOf({ machine, credentials }: AngelOneContext, jwtToken: string | null): Record<string, string> {

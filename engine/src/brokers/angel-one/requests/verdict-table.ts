@@ -23,7 +23,7 @@ type VerdictByKind = Readonly<Record<CallKind, Verdict>>
 export type CodeRow = VerdictByKind & {
   /** The text in the broker's documentation. */
   readonly meaning: string
-  /** Our sentence for the user; null if no user ever sees it. */
+  /** Our sentence for the user, with `{address}` for the one to register; null if no user ever sees it. */
   readonly sentence: string | null
 }
 
@@ -47,7 +47,7 @@ export const CODE_TABLE = {
   AG7002: row(
     NO,
     'Unregistered IP',
-    'Your API key is not registered for this address. Add the platform’s address to the key on smartapi.angelone.in.',
+    'Angel One does not take your orders from {address}: it is not registered for your API key. Sign in to smartapi.angelone.in, open the app of your key and register {address} as its primary address.',
   ),
   AG8001: row(TOKEN, 'Invalid Token', SESSION_OVER),
   AG8002: row(TOKEN, 'Token Expired', SESSION_OVER),

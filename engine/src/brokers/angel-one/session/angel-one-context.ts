@@ -18,6 +18,8 @@ export type Machine = { readonly localIp: string; readonly publicIp: string; rea
 export type AngelOneContext = {
   readonly credentials: BrokerCredentials
   readonly machine: Machine
+  /** The address that has to be registered at the broker for this account, where it is known. */
+  readonly registeredAddress?: string
   readonly restUrl: string
   readonly clock: Clock
   readonly timers: Timers

@@ -4,7 +4,7 @@ import { INVALID_TOTP, logIn, OUTAGE_CODES, type TotpWindows } from './log-in.ts
 import { requestRateLimiter } from '../requests/request-rate-limiter.ts'
 import type { TotpCheck } from './totp-check.ts'
 
-type LogInContext = Pick<AngelOneContext, 'restUrl' | 'clock' | 'timers' | 'wire'> & {
+type LogInContext = Pick<AngelOneContext, 'restUrl' | 'clock' | 'timers' | 'wire' | 'registeredAddress'> & {
   /** Shared by all brokers of this process, because a code works once. */
   readonly usedTotpWindows: TotpWindows
   readonly totp?: TotpCheck

@@ -25,8 +25,8 @@ export async function describeBots(deps: Deps, userId: string): Promise<string> 
   return lines.join('\n')
 }
 
-export async function describePositions(db: Queryable, { prices }: Deps, userId: string): Promise<string> {
-  const held = await listUserPositions.ask(db, prices, userId)
+export async function describePositions(db: Queryable, deps: Deps, userId: string): Promise<string> {
+  const held = await listUserPositions.ask(db, deps, userId)
   return held.length === 0 ? 'No position is open.' : held.map(describePosition).join('\n')
 }
 

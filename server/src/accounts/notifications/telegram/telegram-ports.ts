@@ -20,6 +20,4 @@ export const stopUserBots =
 export const readBotsOfToday =
   domainPort<(deps: Deps, userId: string) => Promise<readonly BotOfToday[]>>('readBotsOfToday')
 export const listUserPositions =
-  domainPort<(db: Queryable, prices: Deps['prices'], userId: string) => Promise<readonly OpenPosition[]>>(
-    'listUserPositions',
-  )
+  domainPort<(db: Queryable, deps: Deps, userId: string) => Promise<readonly OpenPosition[]>>('listUserPositions')

@@ -4,6 +4,7 @@ import type { updateConfiguration as spec } from '@trading-bot/contract/rest/bil
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { Tx } from '../../../platform/db/client.ts'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
+import { shownPrices } from '../../../platform/prices/price-rules.ts'
 import type { Deps } from '../../../platform/http/context.ts'
 import { findBotPlan } from '../../plans/index.ts'
 import { findOffer } from '../offer.ts'
@@ -33,7 +34,7 @@ export const updateConfiguration: UseCase<typeof spec> = async (context, { id, .
     if (subscription?.user_id !== actor.userId) return refuse('NOT_FOUND')
     if (subscription.status !== 'active' && subscription.status !== 'pending') return refuse('NO_SUBSCRIPTION')
     const old = await findConfiguration(tx, id)
-    const change = await chooseChange(tx, context.prices, subscription, old, input)
+    const change = await chooseChange(tx, shownPrices(context, false), subscription, old, input)
     if (change instanceof Refusal) return change
     const saved = configurationView(await saveConfiguration(tx, id, change, clock.now()))
     if (old && old.is_active !== saved.is_active) await notifyInstances(tx, id)

@@ -6,8 +6,10 @@ export const APPEND_ONLY = [
   'audit_lines',
   'consents',
   'fills',
+  'kill_switch_drills',
   'ledger_entries',
   'ledger_lines',
+  'own_logic_confirmations',
   'seals',
   'sheet_acceptances',
   'user_notes',
@@ -17,7 +19,15 @@ export const APPEND_ONLY = [
 export const NEVER_CHANGED = ['strategy_marks', 'strategy_output'] as const
 
 /** Rows change during their life, and stay. */
-export const NEVER_DELETED = ['invoices', 'orders', 'payments', 'periods', 'positions', 'refunds'] as const
+export const NEVER_DELETED = [
+  'complaints',
+  'invoices',
+  'orders',
+  'payments',
+  'periods',
+  'positions',
+  'refunds',
+] as const
 
 /**
  * Gives the application's role what it needs and no more: it owns nothing, creates nothing, and may not change what has

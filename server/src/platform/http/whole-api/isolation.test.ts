@@ -2,13 +2,10 @@
 import type { Access, Call } from '@trading-bot/contract/rest/call'
 import { registerMandate } from '@trading-bot/contract/rest/billing/renewals'
 import { CALLS } from '@trading-bot/contract/rest/calls'
-import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import * as z from 'zod/mini'
 import { dumpDatabase } from '../../../testing/database/dump-database.ts'
-import { requestsFor } from '../../../testing/fuzz/api-requests.ts'
-import { fitsSchema, type Schema } from '../../../testing/fuzz/fits-schema.ts'
+import { validBodies } from '../../../testing/fuzz/valid-bodies.ts'
 import { rowsNamedBy } from '../../../testing/id-kinds.ts'
 import { signUpAdmin } from '../../../testing/test-accounts.ts'
 import { addTrip } from '../../../testing/test-trades.ts'
@@ -65,7 +62,9 @@ describe.each(OWNED.map(({ spec }) => [`${spec.method} ${spec.path}`, spec] as c
   test('answers 404 for the rows of another trader, and changes nothing', async () => {
     const id = await idOfOwner(spec)
     const before = await dumpDatabase(server.db)
-    for (const body of validBodies(spec)) {
+    const bodies = validBodies(spec)
+    expect(bodies, `no valid body was found for ${spec.path}`).not.toEqual([])
+    for (const body of bodies) {
       const path = pathOf(spec, id)
       const reply = await server.raw(spec.method, path, { token: tokens.other, ...(spec.body && { body }) })
       expect([403, 404], JSON.stringify(reply.body)).toContain(reply.status)
@@ -95,18 +94,6 @@ async function idOfOwner({ path }: Call): Promise<string> {
   const [row] = rows
   if (!row) throw new Error(`the test has no row of ${table} for ${path}: add one`)
   return row.id
-}
-
-/** Bodies that the parser takes, so that it is the use case which refuses. */
-function validBodies(spec: Call): string[] {
-  if (!spec.body) return ['']
-  const schema = z.toJSONSchema(spec.body, { io: 'input', unrepresentable: 'any' }) as Schema & { $schema?: string }
-  const { $schema: _, ...body } = schema
-  const requests = requestsFor({ parameters: [], body, takesFile: false }, [UNKNOWN_ID])
-  const made = fc.sample(requests, { seed: 18, numRuns: 300 }).filter(({ text }) => text === undefined)
-  const valid = made.filter((each) => fitsSchema(body, each.body) && spec.body?.safeParse(each.body).success)
-  if (valid.length === 0) throw new Error(`no valid body was found for ${spec.path}`)
-  return valid.slice(0, 3).map((each) => JSON.stringify(each.body))
 }
 
 /** Rows that only a device or a job makes. */

@@ -3,7 +3,8 @@ import { EXPECTED_FILLS } from '@trading-bot/core/fills/fill-model'
 import { slipPrice } from '@trading-bot/core/fills/slip-price'
 import { sql } from 'kysely'
 import { groupBy } from '../../../platform/group-by.ts'
-import type { Context, Deps } from '../../../platform/http/context.ts'
+import type { Context } from '../../../platform/http/context.ts'
+import { type PositionPrices, positionPrices } from '../../../platform/prices/price-rules.ts'
 import { unrealisedPaise } from '../positions/unrealised.ts'
 import { BotSettings, tickOf } from '../settings/bot-settings.ts'
 import { currentSession } from './current-session.ts'
@@ -32,7 +33,7 @@ export type BotFigures = DayFigures & {
 
 type At = {
   readonly nowMs: number
-  readonly prices: Deps['prices']
+  readonly lastOf: PositionPrices
   readonly tickOf: (token: string) => number
 }
 type Valued = { readonly netPaise: number; readonly unrealisedPaise: number; readonly closingPaise: number }
@@ -40,7 +41,7 @@ type Valued = { readonly netPaise: number; readonly unrealisedPaise: number; rea
 type Bot = { readonly id: string; readonly settings: unknown }
 
 /** The figures that the engine keeps in memory, from the orders and at the last prices. */
-export function figuresAt(context: Context, row: FiguresRow): BotFigures {
+export function figuresAt(context: Context<'owner'>, row: FiguresRow): BotFigures {
   const valued = valueRow(context, row)
   return {
     ...dayOf(row, valued),
@@ -51,7 +52,7 @@ export function figuresAt(context: Context, row: FiguresRow): BotFigures {
 }
 
 /** The same figures, as far as they are about this session. */
-export function dayFiguresAt(context: Context, row: DayFiguresRow): DayFigures {
+export function dayFiguresAt(context: Context<'owner'>, row: DayFiguresRow): DayFigures {
   return dayOf(row, valueRow(context, row))
 }
 
@@ -66,16 +67,19 @@ function dayOf(row: DayFiguresRow, valued: Valued | null): DayFigures {
   }
 }
 
-function valueRow({ clock, prices }: Context, { held, settings }: DayFiguresRow): Valued | null {
-  return valueAll(held, { nowMs: clock.now().getTime(), prices, tickOf: (token) => tickOf(settings, token) })
+function valueRow(context: Context<'owner'>, { held, settings }: DayFiguresRow): Valued | null {
+  const lastOf = positionPrices(context, context.actor.isAdmin)
+  return valueAll(held, { nowMs: context.clock.now().getTime(), lastOf, tickOf: (token) => tickOf(settings, token) })
 }
 
 /** The day's net result of many bots in two statements: the same figure as `dayNetPaise`, null while one is unknown. */
 export async function readDayNets(
-  { db, calendar, clock, prices }: Context,
+  context: Context<'owner'>,
   bots: readonly Bot[],
 ): Promise<ReadonlyMap<string, number | null>> {
+  const { db, calendar, clock } = context
   const now = clock.now()
+  const lastOf = positionPrices(context, context.actor.isAdmin)
   const ids = bots.map(({ id }) => id)
   const since = new Date(currentSession(calendar, now).openMs)
   const { rows } = await sql<{ id: string; session: string }>`
@@ -88,7 +92,7 @@ export async function readDayNets(
   return new Map(
     bots.map(({ id, settings }) => {
       const parsed = BotSettings.parse(settings)
-      const at = { nowMs: now.getTime(), prices, tickOf: (token: string) => tickOf(parsed, token) }
+      const at = { nowMs: now.getTime(), lastOf, tickOf: (token: string) => tickOf(parsed, token) }
       const valued = valueAll(held.get(id) ?? [], at)
       return [id, valued && (booked.get(id) ?? 0) + valued.netPaise]
     }),
@@ -109,10 +113,10 @@ function valueAll(held: readonly HeldRow[], at: At): Valued | null {
 }
 
 /** What closing the position now would bring, without the part that its exits have already booked. */
-function valueNow(position: HeldRow, { nowMs, prices, tickOf }: At): Valued | null {
+function valueNow(position: HeldRow, { nowMs, lastOf, tickOf }: At): Valued | null {
   const { token, held, cash, charges, booked } = position
-  const lastPaise = prices?.lastPaise(token)
-  if (lastPaise === undefined) return null
+  const lastPaise = lastOf(position)
+  if (lastPaise === null) return null
   const side = held > 0 ? 'SELL' : 'BUY'
   const valuePaise = Math.abs(held) * slipPrice(side, lastPaise, EXPECTED_FILLS.slippageBps, tickOf(token))
   const chargesPaise = chargesOn(nowMs, side, valuePaise).totalPaise

@@ -20,6 +20,10 @@ export type HeldRow = {
   readonly booked: string | number
   readonly entry: string | number
   readonly entry_quantity: number
+  readonly mode: string
+  /** The last price of the owner's own broker session, and when it was given. */
+  readonly own_paise: number | null
+  readonly own_at_ms: number | null
 }
 
 /** A bot with what it booked and holds in this session. */
@@ -135,12 +139,14 @@ export async function listHeld(db: Queryable, botIds: readonly string[]): Promis
 
 function heldBy(which: RawBuilder<unknown>): RawBuilder<HeldRow> {
   return sql<HeldRow>`
-    select p.user_bot_id, p.token, p.symbol, sum(f.held)::int as held, sum(f.cash) as cash,
+    select p.user_bot_id, p.token, p.symbol, min(o.mode) as mode, max(own.price_paise) as own_paise,
+      (extract(epoch from max(own.at)) * 1000)::float8 as own_at_ms, sum(f.held)::int as held, sum(f.cash) as cash,
       sum(o.charges_paise) as charges, coalesce(sum(o.pnl_paise), 0) as booked,
       coalesce(sum(f.value) filter (where o.purpose = 'ENTRY'), 0) as entry,
       coalesce(sum(f.quantity) filter (where o.purpose = 'ENTRY'), 0)::int as entry_quantity
     from positions p
     join orders o on o.position_id = p.id
+    left join own_prices own on own.user_id = o.user_id and own.token = p.token
     cross join lateral (
       select coalesce(sum(quantity), 0) as quantity, coalesce(sum(quantity::bigint * price_paise), 0) as value,
         coalesce(sum(quantity), 0) * case o.side when 'BUY' then 1 else -1 end as held,

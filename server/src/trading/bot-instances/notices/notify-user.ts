@@ -20,9 +20,10 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   UNMANAGED: 'A position needs your attention',
   MISMATCH: 'Your broker’s books differ from ours',
   STRAY: 'A lost order turned up',
+  HOSTING: 'Your bot opens no new positions',
 }
 
-const URGENT = new Set(['CREDENTIALS_REFUSED', 'UNMANAGED', 'MISMATCH', 'FLATTENED'])
+const URGENT = new Set(['CREDENTIALS_REFUSED', 'UNMANAGED', 'MISMATCH', 'FLATTENED', 'HOSTING'])
 
 const ALERT_KINDS: Readonly<Record<string, AlertKind>> = { LIMIT_REACHED: 'limits', CREDENTIALS_REFUSED: 'credentials' }
 

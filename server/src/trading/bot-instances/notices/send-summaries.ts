@@ -39,12 +39,12 @@ async function listUsers(db: Queryable, day: number): Promise<string[]> {
 type BotDay = { user_bot_id: string; trades: number; exits: number; pnl_paise: string }
 
 async function summaryOf(deps: Deps, userId: string, day: number) {
-  const { db, clock, config, prices } = deps
+  const { db, clock, config } = deps
   const { rows: days } = await sql<BotDay>`
     select user_bot_id, trades, exits, pnl_paise from trade_days
     where user_id = ${userId} and day = ${isoDay(day)}::date`.execute(db)
   const bots = await listBotInstances(db, clock.now(), { userId })
-  const positions = await listOpenPositions(db, prices, { userId })
+  const positions = await listOpenPositions(db, deps, { userId })
   const sum = (pick: (row: BotDay) => number) => days.reduce((total, row) => total + pick(row), 0)
   const net = money(sum(({ pnl_paise }) => Number(pnl_paise)))
   const lines = [

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { batchReads } from '../../../platform/db/batch-reads.ts'
 import type { Queryable } from '../../../platform/db/client.ts'
 import { askedIds, runPrepared } from '../../../platform/db/prepared.ts'
+import { type PositionPrices, positionPrices } from '../../../platform/prices/price-rules.ts'
 import { groupBy } from '../../../platform/group-by.ts'
 import type { Context, Deps } from '../../../platform/http/context.ts'
 import { maySee } from '../may-see.ts'
@@ -25,24 +26,26 @@ type PositionRow = BotColumns &
     is_asked_to_close: boolean
     adopted_at: Date | null
     answer: string | null
+    own_paise: number | null
+    own_at_ms: number | null
   }
 
 /** What all bots of a user hold now. */
 export async function listOpenPositions(
   db: Queryable,
-  prices: Deps['prices'],
+  deps: Pick<Deps, 'config' | 'clock' | 'prices'>,
   { userId }: { readonly userId: string },
 ): Promise<OpenPosition[]> {
-  return viewsOf(await readPositions(db, [userId], 'user_id'), prices)
+  return viewsOf(await readPositions(db, [userId], 'user_id'), positionPrices(deps, false))
 }
 
 /** What a bot holds now; undefined for a bot that does not exist, is archived or may not be seen. */
-export async function findBotPositions(
-  { db, actor, prices }: Context<'owner'>,
-  botId: string,
-): Promise<OpenPosition[] | undefined> {
+export async function findBotPositions(context: Context<'owner'>, botId: string): Promise<OpenPosition[] | undefined> {
+  const { db, actor } = context
   const [first, ...others] = (await listOfBot(db, botId.toLowerCase(), undefined)) ?? []
-  return first && maySee(actor, first.owner_id) ? viewsOf([first, ...others], prices) : undefined
+  return first && maySee(actor, first.owner_id)
+    ? viewsOf([first, ...others], positionPrices(context, actor.isAdmin))
+    : undefined
 }
 
 const listOfBot = batchReads<string, (PositionRow | EmptyRow)[]>(async (db, botIds) => {
@@ -63,10 +66,12 @@ async function readPositions(
     select b.id as bot_id, b.user_id as owner_id, b.archived_at is not null as is_archived, p.id, p.token, p.symbol, p.stop_paise, p.target_paise, p.exit_reason,
       p.opened_at, p.adopted_at, a.answer, stop.state as protect_state, stop.trigger_paise as protect_trigger_paise,
       stop.detail as protect_detail, filled.mode, filled.held, filled.entry_quantity, filled.entry_value,
+      own.price_paise as own_paise, (extract(epoch from own.at) * 1000)::float8 as own_at_ms,
       exists (select from position_close_requests r where r.position_id = p.id) as is_asked_to_close
     from ${askedIds(ids)} join user_bots b on ${sql.ref(`b.${of}`)} = asked.id
     left join positions p on p.user_bot_id = b.id and p.closed_at is null and p.opened_at is not null
     left join position_answers a on a.position_id = p.id
+    left join own_prices own on own.user_id = b.user_id and own.token = p.token
     left join lateral (
       select min(o.mode) as mode, sum(f.quantity * case o.side when 'BUY' then 1 else -1 end)::int as held,
         (sum(f.quantity) filter (where o.purpose = 'ENTRY'))::int as entry_quantity,
@@ -81,8 +86,8 @@ async function readPositions(
   return runPrepared(db, statement)
 }
 
-function viewsOf(rows: readonly (PositionRow | EmptyRow)[], prices: Deps['prices']): OpenPosition[] {
-  return rows.flatMap((row) => (row.held ? [positionView(row, row.held, prices?.lastPaise(row.token) ?? null)] : []))
+function viewsOf(rows: readonly (PositionRow | EmptyRow)[], lastOf: PositionPrices): OpenPosition[] {
+  return rows.flatMap((row) => (row.held ? [positionView(row, row.held, lastOf(row))] : []))
 }
 
 function positionView(row: PositionRow, held: number, lastPaise: number | null): OpenPosition {

@@ -6,26 +6,25 @@ import type { Queryable } from '../../../platform/db/client.ts'
 import type { Context } from '../../../platform/http/context.ts'
 import type { Resolved } from '../settings/resolve-settings.ts'
 import { findAlgoState } from '../../algo-registry/index.ts'
+import type { LiveSubject } from '../../hosting/index.ts'
+import { checkHosting, checkProbe } from './check-hosting.ts'
 import type { CredentialState } from '../../credentials/index.ts'
 import { wasCheckedOnRealDays } from '../../strategies/index.ts'
+import { PAPER_MEANWHILE, readinessItem } from './readiness-item.ts'
 import { sheetItems } from './check-sheet.ts'
-import { readinessItem } from './readiness-item.ts'
 
-type Subject = {
-  readonly userId: string
+/** With the version and settings that would trade: the deployed ones, or those that a paused bot resumes with. */
+type Subject = LiveSubject & {
   readonly resolved: Resolved
-  /** The version that would trade: the deployed one, or the one that a paused bot resumes with. */
-  readonly version: { readonly id: string; readonly version: number }
   readonly credentials: CredentialState
 }
 
-// When only the operator can fix it, the owner can still trade on paper.
-const PAPER_MEANWHILE = { label: 'Trade on paper meanwhile', path: '/subscriptions' }
 // A machine reports every minute; after three missed reports it counts as gone.
 const SILENT_MS = 3 * 60_000
 
 /** What real money needs beyond paper. The typed consent is asked for at every start. */
-export async function checkLive({ db, clock, config }: Context, subject: Subject): Promise<Readiness[]> {
+export async function checkLive(context: Context, subject: Subject): Promise<Readiness[]> {
+  const { db, clock, config } = context
   const { userId, resolved, credentials, version } = subject
   const seenSince = new Date(clock.now().getTime() - SILENT_MS)
   const { address, machines, reachable } = await readOutbound(db, userId, seenSince)
@@ -34,6 +33,7 @@ export async function checkLive({ db, clock, config }: Context, subject: Subject
     ...planItem(resolved),
     ...(await fundsItem(db, userId, clock.now())),
     readinessItem('live_switch', config.liveTrading, 'Live trading is switched on for the platform', PAPER_MEANWHILE),
+    ...(await checkHosting(context, subject)),
     readinessItem(
       'live_strategy',
       resolved.isReleased,
@@ -57,6 +57,7 @@ export async function checkLive({ db, clock, config }: Context, subject: Subject
           ),
         ]
       : []),
+    ...(await checkProbe(context, address)),
   ]
 }
 

@@ -1,6 +1,7 @@
 import type { Readiness, TradingMode } from '@trading-bot/contract/rest/trading/bots'
 import type { Queryable } from '../../../platform/db/client.ts'
 import type { Context } from '../../../platform/http/context.ts'
+import { paperRefusal } from '../../../platform/prices/price-rules.ts'
 import { hasCapital, type Resolved, resolveSettings } from '../settings/resolve-settings.ts'
 import { type CredentialState, readCredentialState, UNREADABLE } from '../../credentials/index.ts'
 import { refusedParameter } from '../../strategies/index.ts'
@@ -24,7 +25,7 @@ export async function checkReadiness(
   context: Context,
   userId: string,
   askedMode?: TradingMode,
-  resuming?: { readonly strategy_id: string; readonly version: number },
+  resuming?: { readonly strategy_id: string; readonly version: number; readonly settings: unknown },
   known?: CurrentInstance,
 ): Promise<ReadinessReport> {
   const { db, clock } = context
@@ -51,11 +52,18 @@ export async function checkReadiness(
     readinessItem('capital', resolved !== undefined && hasCapital(resolved.settings), 'Capital above ₹0', SET_UP),
     ...parametersItem(resolved),
     // Paper sends no orders to a broker.
-    ...(mode === 'live' ? [credentialsItem(credentials)] : []),
+    ...(mode === 'live' ? [credentialsItem(credentials)] : pricesItem(context)),
     await switchItem(db, userId, now),
     ...checkCalendar(context.calendar, now),
     ...(mode === 'live' && resolved && version
-      ? await checkLive(context, { userId, resolved, credentials, version })
+      ? await checkLive(context, {
+          userId,
+          subscriptionId: subscription?.id ?? '',
+          settings: resuming?.settings ?? resolved.settings,
+          resolved,
+          credentials,
+          version,
+        })
       : []),
   ]
   return { current, resolved, mode, list, isReady: list.every(({ is_ready }) => is_ready) }
@@ -82,6 +90,12 @@ function credentialsItem({ kind }: CredentialState): Readiness {
   if (kind === 'unreadable') return readinessItem('credentials', false, UNREADABLE, null)
   const fix = { label: 'Add credentials', path: '/credentials' }
   return readinessItem('credentials', kind !== 'none', 'Saved broker credentials', fix)
+}
+
+/** Listed only where paper accounts get no prices. */
+function pricesItem({ config }: Context): Readiness[] {
+  const refusal = paperRefusal(config)
+  return refusal ? [readinessItem('paper_prices', false, refusal.sentence, null)] : []
 }
 
 async function switchItem(db: Queryable, userId: string, now: Date): Promise<Readiness> {

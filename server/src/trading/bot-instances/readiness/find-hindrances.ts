@@ -7,6 +7,8 @@ import { DAY_MS } from '@trading-bot/core/time'
 import { sql } from 'kysely'
 import { isPaperTrialSql } from '../../../billing/subscriptions/index.ts'
 import type { Deps } from '../../../platform/http/context.ts'
+import { type HostingRefusal, hostingRefusalsSql, hostingSentence } from '../../hosting/index.ts'
+import { paperRefusal } from '../../../platform/prices/price-rules.ts'
 import { entriesSince, hasEngine } from '../../orders/index.ts'
 import { marketSessionAt } from '../../market-calendar/index.ts'
 import { isCurrentSql } from '../is-current.ts'
@@ -14,11 +16,12 @@ import { currentSession } from '../limits/current-session.ts'
 import { BotSettings } from '../settings/bot-settings.ts'
 
 /** A request's, or a chat's. */
-type Setting = Pick<Deps, 'db' | 'clock' | 'calendar' | 'prices'>
+type Setting = Pick<Deps, 'db' | 'clock' | 'calendar' | 'prices' | 'config'>
 
 type Standing = { readonly reason: string; readonly until: string | null }
 type Row = {
   readonly id: string
+  readonly mode: string
   readonly status: string
   readonly status_reason: string | null
   readonly settings: unknown
@@ -27,6 +30,7 @@ type Row = {
   readonly is_switched_off: boolean
   readonly is_paper_only: boolean
   readonly is_unregistered: boolean
+  readonly hosting: readonly HostingRefusal[]
   readonly is_unaccounted: boolean
   readonly unaccepted_version: number | null
   readonly switches: readonly Standing[]
@@ -46,8 +50,18 @@ export async function findHindrances(
 ): Promise<ReadonlyMap<string, readonly Hindrance[]>> {
   const rows = await readRows(context, botIds)
   const common = await commonHindrances(context)
+  const noPaper = paperRefusal(context.config)
   const next = nextOpen(context)
-  return new Map(rows.map((row) => [row.id, [...ownHindrances(row, next, mondayAfter(context)), ...common]]))
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      [
+        ...ownHindrances(row, next, mondayAfter(context)),
+        ...(noPaper && row.mode === 'paper' ? [hindrance('paper_prices', noPaper.sentence)] : []),
+        ...common,
+      ],
+    ]),
+  )
 }
 
 const hindrance = (code: Hindrance['code'], text: string, until: string | null = null): Hindrance => ({
@@ -66,6 +80,7 @@ function ownHindrances(row: Row, next: string | null, monday: string): Hindrance
     ...(row.is_switched_off ? [hindrance('configuration', 'Its configuration is switched off.')] : []),
     ...(row.is_paper_only ? [hindrance('live_plan', 'Its plan allows paper trading only.')] : []),
     ...(row.is_unregistered ? [hindrance('algo', refuse('ALGO_NOT_REGISTERED').sentence)] : []),
+    ...row.hosting.map((refusal) => hindrance('hosting', hostingSentence(refusal))),
     ...(row.is_unaccounted ? [hindrance('black_box', refuse('BLACK_BOX_UNACCOUNTED').sentence)] : []),
     ...(row.unaccepted_version === null ? [] : [hindrance('sheet', unaccepted(row.unaccepted_version))]),
     ...row.switches.map(({ reason, until }) => hindrance('switch', sentence(reason), until)),
@@ -113,7 +128,7 @@ async function readRows({ db, clock, calendar }: Setting, botIds: readonly strin
   const now = clock.now()
   const session = currentSession(calendar, now)
   const { rows } = await sql<Row>`
-    select b.id, b.status, b.status_reason, b.settings, ${isCurrentSql(now)} as is_current,
+    select b.id, b.mode, b.status, b.status_reason, b.settings, ${isCurrentSql(now)} as is_current,
       u.status <> 'active' as is_suspended,
       not b.is_copy and exists (
         select from bot_configurations c where c.subscription_id = b.subscription_id and not c.is_active) as is_switched_off,
@@ -122,6 +137,7 @@ async function readRows({ db, clock, calendar }: Setting, botIds: readonly strin
       b.mode = 'live' and not exists (
         select from bot_versions v join algo_registrations a on a.logic_hash = v.logic_hash
         where a.state = 'registered' and v.bot_id = b.strategy_id and v.number = b.version) as is_unregistered,
+      ${hostingRefusalsSql(now)} as hosting,
       b.mode = 'live' and not box_accounted_for(b.strategy_id, b.version) and exists (
         select from bot_versions v join algo_registrations a on a.logic_hash = v.logic_hash
         where a.state = 'registered' and v.bot_id = b.strategy_id and v.number = b.version) as is_unaccounted,

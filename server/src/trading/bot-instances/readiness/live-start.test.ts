@@ -39,6 +39,9 @@ async function equippedUser() {
   const user = await liveUser()
   await server.db.updateTable('credentials').set({ is_verified: true }).where('user_id', '=', user.user.id).execute()
   const admin = await signUpAdmin(server)
+  // One address belongs to one account: the test before lets it go.
+  await server.db.updateTable('users').set({ outbound_address: null }).execute()
+  await server.db.deleteFrom('egress_addresses').execute()
   await server.call(assignAddress, { id: user.user.id, outbound_address: '203.0.113.7' }, admin.access)
   const consent = { password: user.registration.password, consent: bots.LIVE_CONSENT }
   return { ...user, admin, consent }

@@ -1,5 +1,8 @@
 import type { Readiness } from '@trading-bot/contract/rest/trading/bots'
 
+/** When only the operator can fix it, the owner can still trade on paper. */
+export const PAPER_MEANWHILE = { label: 'Trade on paper meanwhile', path: '/subscriptions' }
+
 /** An item that is met needs no fix. */
 export function readinessItem(
   code: Readiness['code'],

@@ -72,6 +72,18 @@ const CONDITIONS: readonly Condition[] = [
   },
   { name: 'a pause', code: 'paused', set: () => setStatus('paused'), lift: () => setStatus('running') },
   { name: 'an error', code: 'error', set: () => setStatus('error'), lift: () => setStatus('running') },
+  {
+    name: 'a hosting mode that allows nobody',
+    code: 'hosting',
+    set: () => sql`with registered as (
+      insert into algo_registrations (id, logic_hash, broker, exchange, algo_id, kind, state, state_since, created_at)
+      select ${newId(now())}, v.logic_hash, 'angel_one', 'NSE', 'T-1', 'white_box', 'registered', ${now()}, ${now()}
+      from bot_versions v join user_bots b on b.strategy_id = v.bot_id and b.version = v.number where b.id = ${bot()}),
+    live as (update user_bots set mode = 'live' where id = ${bot()})
+    insert into hosting_modes (mode, since) values ('paper', ${now()})`,
+    lift: () => sql`with mode as (delete from hosting_modes where mode = 'paper'), algo as (delete from algo_registrations)
+    update user_bots set mode = 'paper' where id = ${bot()}`,
+  },
   { name: 'a version not registered', code: 'algo', set: () => setMode('live'), lift: () => setMode('paper') },
   {
     name: 'its daily loss',
@@ -113,8 +125,8 @@ test.each(CONDITIONS)(
 const codesOf = ({ hindrances }: WillTrade) => hindrances.map(({ code }) => code)
 
 async function hindrancesOf(change: Partial<typeof server.deps> = {}) {
-  const { db, clock, calendar } = server.deps
-  return (await findHindrances({ db, clock, calendar, ...change }, [bot()])).get(bot()) ?? []
+  const { db, clock, calendar, config } = server.deps
+  return (await findHindrances({ db, clock, calendar, config, ...change }, [bot()])).get(bot()) ?? []
 }
 
 test('the sentence names the first of several hindrances and when it ends; the others stand in the list', async () => {

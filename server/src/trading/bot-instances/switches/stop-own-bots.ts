@@ -10,7 +10,7 @@ const LOOKS = 12
 const LOOK_EVERY_MS = 250
 
 export const stopOwnBots: UseCase<typeof spec> = async (context, { close_positions: closePositions }) => {
-  const { db, prices, actor } = context
+  const { db, actor } = context
   const { userId } = actor
   const { stopped } = await db
     .transaction()
@@ -20,7 +20,7 @@ export const stopOwnBots: UseCase<typeof spec> = async (context, { close_positio
     await pause(LOOK_EVERY_MS)
     open = await countOpenPositions(db, userId)
   }
-  const held = await listOpenPositions(db, prices, { userId })
+  const held = await listOpenPositions(db, context, { userId })
   const names = stopped.map(({ name }) => name)
   return {
     message: `${stoppedText(names)} ${openText(open, closePositions)}`,

@@ -5,6 +5,8 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { openUserCredentials, reportUnreadable, UnreadableCredentials } from '../../credentials/index.ts'
 import type { Deps } from '../../../platform/http/context.ts'
+import { isMarketSimulated } from '../../../platform/prices/price-rules.ts'
+import { keepOwnPrices } from './keep-own-prices.ts'
 import { type LiveBroker, liveBroker } from './live-broker.ts'
 import { logInRecords } from './log-in-records.ts'
 import type { BrokerReach } from './reach-broker.ts'
@@ -72,7 +74,10 @@ export function liveBrokers({ deps, pool, brokerOf, timers, log }: Setup): LiveB
         open: (access) => brokerOf(access, recordsOf(userId, access)),
       })
       opened.set(id, { userId, broker })
-      return broker
+      // Where everything is simulated no price is restricted.
+      if (isMarketSimulated(config)) return broker
+      const onError = (error: unknown) => log.warn({ err: error, userId }, 'the user’s own prices could not be kept')
+      return keepOwnPrices(broker, { db, clock, userId, onError })
     },
     stop: () => {
       isStopped = true

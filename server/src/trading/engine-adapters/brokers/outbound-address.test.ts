@@ -5,6 +5,7 @@ import os from 'node:os'
 import type { Egress } from '@trading-bot/engine/brokers/angel-one/requests/node-http-wire'
 import { eventually } from '../../../testing/eventually.ts'
 import { type ConnectProxy, startConnectProxy } from '@trading-bot/engine/brokers/testing/start-connect-proxy'
+import { openAccount } from '@trading-bot/engine/exchange/accounts/open-account'
 import { openExchange } from '@trading-bot/engine/exchange/open-exchange'
 import { startExchangeServer } from '@trading-bot/engine/exchange/wire/start-exchange-server'
 import { systemClock } from '@trading-bot/engine/ports/system-clock'
@@ -14,6 +15,8 @@ import type { Broker, OrderRequest } from '@trading-bot/engine/ports'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TradingAccess } from '../../../platform/providers/broker-desk.ts'
+import type { HostingMode } from '@trading-bot/contract/rest/operations/compliance'
+import { SIMULATED } from '../../../platform/compliance-settings.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { SBIN } from '../../../testing/test-traders.ts'
 import { liveBroker } from './live-broker.ts'
@@ -30,11 +33,13 @@ const PROXY_LEAVES_FROM = '127.0.0.4'
 const time = { clock: systemClock, timers: systemTimers, randomness: systemRandomness }
 const exchange = openExchange({ market: { seed: 2026, hours: 'demo' }, ...time })
 const seen: Seen[] = []
+/** As the broker's firewall does to an address it distrusts. */
+let isBlocking = false
 let server: TestServer
 let front: Server
 let stopExchange: () => Promise<void>
 let connect: ConnectProxy
-let open: (isLiveOn: boolean) => Promise<OpenMarket>
+let open: (isLiveOn: boolean, hosting?: HostingMode) => Promise<OpenMarket>
 
 beforeAll(async () => {
   server = await startTestServer()
@@ -44,6 +49,7 @@ beforeAll(async () => {
     note(request)
     // Each call needs a connection of its own, so that none goes over one from before a proxy failed.
     response.setHeader('connection', 'close')
+    if (isBlocking) return void response.end('<html><title>Request Rejected</title></html>')
     void forward(request, wire.restUrl).then(({ status, text }) => response.writeHead(status).end(text))
   })
   front.on('upgrade', (request, socket) => {
@@ -62,9 +68,16 @@ beforeAll(async () => {
     ...Object.entries(OWN).map(([address, localAddress]) => [address, { localAddress }] as const),
     [PROXIED, { proxy: connect.proxy }],
   ])
-  open = (liveTrading) =>
+  open = (liveTrading, hosting = 'simulated') =>
     openMarket(
-      { ...server.deps.config, demo: false, ...urls, outboundAddresses, liveTrading },
+      {
+        ...server.deps.config,
+        demo: false,
+        ...urls,
+        outboundAddresses,
+        liveTrading,
+        compliance: { ...SIMULATED, hosting },
+      },
       server.db,
       server.deps.calendar,
       pino({ level: 'silent' }),
@@ -170,13 +183,50 @@ test('an address of another machine, or none, is denied with a sentence; no call
   await market.close()
 })
 
-test('with live trading switched off open positions are still sold, and nothing is bought', async () => {
-  const market = await open(false)
-  const broker = brokerFor(market, accessOf('fourth', '127.0.0.3'))
+test.each([
+  ['with live trading switched off', false, 'own-logic'],
+  ['on a platform that trades on paper only', true, 'paper'],
+] as const)('%s open positions are still sold, and nothing is bought', async (_, isLiveOn, hosting) => {
+  const market = await open(isLiveOn, hosting)
+  const broker = brokerFor(market, accessOf(`exits ${hosting}`, '127.0.0.3'))
   seen.length = 0
   expect(await broker.place(ORDER)).toMatchObject({ kind: 'refused', code: 'LIVE_TRADING_OFF' })
   expect(seen).toEqual([])
   await broker.place({ ...ORDER, side: 'SELL', purpose: 'EXIT' })
   expect(seen.at(-1)?.path).toContain('placeOrder')
+  await market.close()
+})
+
+test('an address that the broker does not know is told with the step to take, when an order is refused', async () => {
+  const market = await open(true)
+  const account = openAccount(exchange, { clientCode: 'T900001', orderAddresses: ['203.0.113.99'] })
+  const access = { ...account, outboundAddress: '127.0.0.3', generation: '1', rejection: null }
+  const broker = brokerFor(market, access)
+  expect(await broker.logIn()).toEqual({ kind: 'accepted' })
+  expect(await broker.place(ORDER)).toEqual({
+    kind: 'refused',
+    code: 'AG7002',
+    sentence:
+      'Angel One does not take your orders from 127.0.0.3: it is not registered for your API key. Sign in to smartapi.angelone.in, open the app of your key and register 127.0.0.3 as its primary address.',
+    isRetryable: false,
+  })
+  await market.close()
+})
+
+test('an address is tried over its own way out; one of another machine is not known', async () => {
+  const market = await open(true)
+  const probe = (address: string) => market.desk.probeEgress?.(address)
+  seen.length = 0
+  expect(await probe('198.51.100.2')).toMatchObject({ result: 'reached' })
+  expect(seen.map(({ from }) => from)).toEqual([OWN['198.51.100.2']])
+  expect(await probe(PROXIED)).toMatchObject({ result: 'reached' })
+  expect(seen.at(-1)?.from).toBe(PROXY_LEAVES_FROM)
+  expect(await probe('203.0.113.7')).toBeUndefined()
+  connect.behave('HANGS_UP')
+  expect(await probe(PROXIED)).toMatchObject({ result: 'failed' })
+  connect.behave('TUNNEL')
+  isBlocking = true
+  expect(await probe('127.0.0.3')).toEqual({ result: 'blocked', detail: 'HTTP 200' })
+  isBlocking = false
   await market.close()
 })

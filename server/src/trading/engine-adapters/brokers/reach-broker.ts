@@ -17,6 +17,7 @@ import type { BrokerCredentials, BrokerDesk, TradingAccess } from '../../../plat
 import { outboundAddressesOf } from '../../../platform/providers/own-machine.ts'
 import { assignedEgress, type EgressAddress } from './assigned-egress.ts'
 import { exitsOnly } from './exits-only.ts'
+import { probeEgress } from './probe-egress.ts'
 import type { RaiseAlert } from '../prices/raise-alert.ts'
 
 export const SYSTEM_PORTS = { clock: systemClock, timers: systemTimers, randomness: systemRandomness }
@@ -40,7 +41,7 @@ export type BrokerReach = {
 
 /** The broker over the network, from this machine. */
 export function reachBroker(
-  config: Pick<Config, 'outboundAddresses' | 'liveTrading'>,
+  config: Pick<Config, 'outboundAddresses' | 'liveTrading' | 'compliance'>,
   urls: Urls,
   raiseAlert: RaiseAlert,
   ports = SYSTEM_PORTS,
@@ -59,7 +60,14 @@ export function reachBroker(
   )
   const shared = { ...urls, ...ports, usedTotpWindows, totp }
   return {
-    desk: { tryLogIn: (credentials) => tryLogIn({ ...shared, wire: wire.send }, credentials) },
+    desk: {
+      tryLogIn: (credentials, registeredAddress) =>
+        tryLogIn({ ...shared, wire: wire.send, ...(registeredAddress && { registeredAddress }) }, credentials),
+      probeEgress: async (address) => {
+        const assigned = assignedEgress(address, outboundAddressesOf(config.outboundAddresses))
+        return 'kind' in assigned ? undefined : probeEgress(wireFrom(assigned).send, urls.restUrl)
+      },
+    },
     accountOf: (credentials, options = {}) =>
       angelOneAccount({
         ...shared,
@@ -78,6 +86,7 @@ export function reachBroker(
         rejection: rejectionOf(access),
         credentials: access,
         wire: wireFrom(assigned).send,
+        registeredAddress: address,
         sockets: wsSocketWire({ timers: systemTimers, egress }),
         machine: {
           ...UNNAMED_MACHINE,
@@ -85,7 +94,7 @@ export function reachBroker(
           ...('localAddress' in egress && { localIp: egress.localAddress }),
         },
       })
-      return config.liveTrading ? broker : exitsOnly(broker)
+      return config.liveTrading && config.compliance.hosting !== 'paper' ? broker : exitsOnly(broker)
     },
     close: () => {
       for (const each of [wire, ...boundWires.values()]) each.close()

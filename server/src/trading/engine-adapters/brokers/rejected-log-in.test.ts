@@ -20,11 +20,12 @@ import { openDatabase } from '../../../platform/db/client.ts'
 import { hurriedTime } from '../../../testing/hurried-time.ts'
 import { signUpAdmin } from '../../../testing/test-accounts.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
-import { addTrader } from '../../../testing/test-traders.ts'
+import { addTrader, giveAddress } from '../../../testing/test-traders.ts'
 import { openPracticeAccount } from './practice-accounts.ts'
 import { type BrokerReach, reachBroker } from './reach-broker.ts'
 import { type Trading } from '../start-trading.ts'
 import { startTrading } from '../start-trading.ts'
+import { SIMULATED } from '../../../platform/compliance-settings.ts'
 
 const LOG_IN = '/loginByPassword'
 const SECRET = Buffer.from('secret')
@@ -58,8 +59,8 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => void front.listen(0, '127.0.0.1', resolve))
   const at = `127.0.0.1:${(front.address() as AddressInfo).port}`
   const urls = { restUrl: `http://${at}`, orderUpdatesUrl: `ws://${at}/orders`, feedUrl: `ws://${at}/feed` }
-  const outboundAddresses = new Map([['203.0.113.7', { localAddress: '127.0.0.1' }]])
-  reach = reachBroker({ outboundAddresses, liveTrading: true }, urls, () => undefined, ports)
+  const outboundAddresses = new Map(ADDRESSES.map((address) => [address, { localAddress: '127.0.0.1' }]))
+  reach = reachBroker({ outboundAddresses, liveTrading: true, compliance: SIMULATED }, urls, () => undefined, ports)
   // Sessions of users last their quarter of an hour, however long a busy machine takes.
   const { clock } = hurriedTime(START_MS, 1)
   server = await startTestServer(
@@ -117,14 +118,17 @@ async function restartTrading(): Promise<void> {
   await beginTrading()
 }
 
+/** One for each trader of this file. */
+const ADDRESSES = Array.from({ length: 9 }, (_, at) => `203.0.113.${at + 1}`)
+let traders = 0
+
 /** A user with saved credentials and a live bot. */
 async function liveTrader(change: { mpin?: string } = {}) {
   const trader = await addTrader(server)
   const { apiKey, clientCode, mpin, totpSecret } = openPracticeAccount(exchange, SECRET, trader.user_id)
   const keys = { api_key: apiKey, client_code: clientCode, mpin, totp_secret: totpSecret }
   await server.call(saveCredentials, { ...keys, ...change }, trader.token)
-  const user = { outbound_address: '203.0.113.7' }
-  await server.db.updateTable('users').set(user).where('id', '=', trader.user_id).execute()
+  await giveAddress(server, trader.user_id, ADDRESSES[traders++] ?? '')
   const live = { mode: 'live', status: 'running' }
   const start = async () => {
     await server.db.updateTable('user_bots').set(live).where('id', '=', trader.id).execute()

@@ -1,9 +1,4 @@
 import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
-import { simulatedInstrumentFor } from '@trading-bot/core/simulated-market/simulated-instrument-for'
-import { exchangePaperMarket } from '@trading-bot/engine/brokers/paper/exchange-paper-market'
-import type { Exchange } from '@trading-bot/engine/exchange/exchange'
-import { exchangeTicks } from '@trading-bot/engine/exchange/exchange-ticks'
-import { listInstrument } from '@trading-bot/engine/exchange/market/list-instrument'
 import { openExchange } from '@trading-bot/engine/exchange/open-exchange'
 import { MASTER_PATH } from '@trading-bot/engine/exchange/wire/rest/answer-rest'
 import { startExchangeServer } from '@trading-bot/engine/exchange/wire/start-exchange-server'
@@ -14,17 +9,16 @@ import type { Timers } from '@trading-bot/engine/ports/timers'
 import type { Logger } from 'pino'
 import { systemClock } from '../../../platform/clock.ts'
 import type { Config } from '../../../platform/config.ts'
+import { isEngineSimulated } from '../../../platform/prices/price-rules.ts'
 import type { Db } from '../../../platform/db/client.ts'
 import type { BrokerDesk } from '../../../platform/providers/broker-desk.ts'
 import { readMarketSeed } from '../../market-data/index.ts'
 import { openPrices } from './open-prices.ts'
 import { openPracticeAccount } from '../brokers/practice-accounts.ts'
+import { listing, quoteExchange } from './quote-exchange.ts'
 import { watchPriceAccounts } from './price-accounts.ts'
 import { raiseAlertTo } from './raise-alert.ts'
 import { type BrokerReach, reachBroker, SYSTEM_PORTS } from '../brokers/reach-broker.ts'
-
-// Every quoted symbol costs the demo's machine work each minute; a whole instrument master would be too much.
-const MOST_QUOTED = 200
 
 // The platform's own account at the demo's exchange.
 const PLATFORM = 'platform'
@@ -56,9 +50,33 @@ export type OpenMarket = {
   readonly close: () => Promise<void>
 }
 
-/** Angel One, or in the demo the simulated exchange over the same protocol. */
+/**
+ * Angel One, or in the demo the simulated exchange over the same protocol. Where nobody trades with real money and prices
+ * are simulated, credentials and past bars are Angel One's and bots trade on a simulated exchange at NSE's hours.
+ */
 export async function openMarket(config: Config, db: Db, calendar: MarketCalendar, log: Logger): Promise<OpenMarket> {
-  return config.demo ? openDemoMarket(config, db, calendar, log) : openAngelOne(config, db, calendar, log)
+  if (config.demo) return openDemoMarket(config, db, calendar, log)
+  const real = openAngelOne(config, db, calendar, log)
+  return isEngineSimulated(config) ? withSimulatedPrices(real, config, db, calendar) : real
+}
+
+async function withSimulatedPrices(
+  real: OpenMarket,
+  { role }: Config,
+  db: Db,
+  calendar: MarketCalendar,
+): Promise<OpenMarket> {
+  // The others have their prices from these.
+  if (role === 'api' || role === 'worker') return { ...real, market: undefined }
+  const exchange = openExchange({ market: { ...(await readMarketSeed(db)), hours: 'nse' }, ...SYSTEM_PORTS })
+  return {
+    ...real,
+    market: { calendar, ...quoteExchange(exchange) },
+    close: async () => {
+      exchange.close()
+      await real.close()
+    },
+  }
 }
 
 function openAngelOne(config: Config, db: Db, calendar: MarketCalendar, log: Logger): OpenMarket {
@@ -94,17 +112,10 @@ async function openDemoMarket(config: Config, db: Db, calendar: MarketCalendar, 
   const practise = (userId: string) => openPracticeAccount(exchange, config.sealKey, userId)
   const holders = await db.selectFrom('credentials').select('user_id').execute()
   for (const { user_id } of holders) practise(user_id)
-  // A symbol that an administrator added is quoted from the first question about it.
-  const listing =
-    (candles: Broker['candles']): Broker['candles'] =>
-    async (instrument, range) => {
-      if (exchange.books.size < MOST_QUOTED) listInstrument(exchange, simulatedInstrumentFor(instrument))
-      return candles(instrument, range)
-    }
   return {
     desk: { ...desk, openPracticeAccount: async (userId) => practise(userId) },
-    market: { calendar, stream: exchangeTicks(exchange), candles: listing(candlesOf(exchange)) },
-    pastBars: listing(accountOf(practise(PLATFORM)).broker.candles),
+    market: { calendar, ...quoteExchange(exchange) },
+    pastBars: listing(exchange, accountOf(practise(PLATFORM)).broker.candles),
     brokerOf,
     urls: { restUrl: server.restUrl, masterUrl: `${server.restUrl}${MASTER_PATH}` },
     ...(time && { time }),
@@ -113,13 +124,5 @@ async function openDemoMarket(config: Config, db: Db, calendar: MarketCalendar, 
       exchange.close()
       await server.close()
     },
-  }
-}
-
-function candlesOf(exchange: Exchange): Broker['candles'] {
-  const tape = exchangePaperMarket(exchange)
-  return async (instrument, range) => {
-    const bars = tape.candles(instrument, range)
-    return bars ? { kind: 'answered', value: bars } : { kind: 'unavailable', why: 'there are no bars of this symbol' }
   }
 }

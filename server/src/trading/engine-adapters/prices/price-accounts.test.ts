@@ -16,6 +16,7 @@ import { openPrices } from './open-prices.ts'
 import { watchPriceAccounts } from './price-accounts.ts'
 import { raiseAlertTo } from './raise-alert.ts'
 import { reachBroker, SYSTEM_PORTS } from '../brokers/reach-broker.ts'
+import { SIMULATED } from '../../../platform/compliance-settings.ts'
 
 const log = pino({ level: 'silent' })
 const server = serverForFile()
@@ -73,7 +74,12 @@ test('with a wrong MPIN of the first account prices and candles come from the sp
   const first = openAccount(exchange)
   const spare = openAccount(exchange)
   const raiseAlert = raiseAlertTo(server.db, log)
-  const reach = reachBroker({ outboundAddresses: new Map(), liveTrading: false }, wire, raiseAlert, ports)
+  const reach = reachBroker(
+    { outboundAddresses: new Map(), liveTrading: false, compliance: SIMULATED },
+    wire,
+    raiseAlert,
+    ports,
+  )
   const config = { marketAccount: { ...first, mpin: '0000' }, spareMarketAccount: spare }
   const accounts = watchPriceAccounts({
     ...server.deps,
@@ -118,7 +124,11 @@ test('a feed that takes over goes on with the price account’s session, without
   const marketAccount = openAccount(exchange)
   /** A process of its own, up to its first tick. */
   const lead = async () => {
-    const reach = reachBroker({ outboundAddresses: new Map(), liveTrading: false }, wire, () => undefined)
+    const reach = reachBroker(
+      { outboundAddresses: new Map(), liveTrading: false, compliance: SIMULATED },
+      wire,
+      () => undefined,
+    )
     const setup = { ...server.deps, sealKey: server.deps.config.sealKey, hasSpare: false, raiseAlert: () => undefined }
     const accounts = watchPriceAccounts({ ...setup, log })
     const config = { marketAccount, spareMarketAccount: undefined }

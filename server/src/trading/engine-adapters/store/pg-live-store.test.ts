@@ -15,7 +15,7 @@ import { openDatabase } from '../../../platform/db/client.ts'
 import { SEAT_LOCK } from '../../../platform/db/locks.ts'
 import { newId } from '../../../platform/ids.ts'
 import { notifiedDuring } from '../../../testing/test-runners.ts'
-import { addTrader, registerAlgos } from '../../../testing/test-traders.ts'
+import { acceptSheets, addTrader, registerAlgos } from '../../../testing/test-traders.ts'
 import { serverForFile } from '../../../testing/test-server.ts'
 import { pgLiveStore } from './pg-live-store.ts'
 
@@ -243,6 +243,11 @@ test('a live order carries its algo id; a suspended algo denies entries, and exi
   const { id } = await addTrader(server)
   await server.db.updateTable('user_bots').set({ mode: 'live' }).where('id', '=', id).execute()
   const { liveStore, leases, leave } = await claimed()
+  // The owner has not accepted the sheet of this version.
+  const early = decide(id)
+  const unaccepted = { newOrders: [early.order], positions: [early.position] }
+  expect([...(await liveStore.write(leases, { ...NOTHING, ...unaccepted })).refused]).toEqual([early.order.id])
+  await acceptSheets(server)
   const [held, onPaper] = [decide(id), decide(paper.id)]
   const first = { newOrders: [held.order, onPaper.order], positions: [held.position, onPaper.position] }
   expect([...(await liveStore.write(leases, { ...NOTHING, ...first })).refused]).toEqual([])

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../../platform/db/client.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { SEAT_LOCK } from '../../../platform/db/locks.ts'
-import { addTrader } from '../../../testing/test-traders.ts'
+import { addTrader, giveAddress } from '../../../testing/test-traders.ts'
 import { serverForFile } from '../../../testing/test-server.ts'
 import { type EngineAnnouncement, takeSeat } from './pg-seat.ts'
 
@@ -22,7 +22,7 @@ const join = (announced: Partial<EngineAnnouncement> = {}) =>
 /** A live account that trades from this address; returns its shard. */
 async function addLiveAccount(address: string): Promise<number> {
   const { user_id: userId } = await addTrader(server)
-  await server.db.updateTable('users').set({ outbound_address: address }).where('id', '=', userId).execute()
+  await giveAddress(server, userId, address)
   const { shard_id } = await server.db
     .updateTable('user_bots')
     .set({ mode: 'live' })

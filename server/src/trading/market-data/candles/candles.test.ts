@@ -5,6 +5,7 @@ import type { Broker } from '@trading-bot/engine/ports'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { seedCatalogue } from '../../../demo/seed-catalogue.ts'
 import type { TodaysMinutes } from '../../../platform/http/context.ts'
+import { SIMULATED } from '../../../platform/compliance-settings.ts'
 import { storeBars } from '../../../testing/past-bars.ts'
 import { simulatedDays, stockNamed } from '../../../testing/simulated-days.ts'
 import { signUp } from '../../../testing/test-accounts.ts'
@@ -20,7 +21,10 @@ const NOW_MS = Date.parse('2026-11-16T05:00:00Z')
 let token: string
 let today: TodaysMinutes | undefined
 const todaysMinutes = async () => today ?? { bars: sliceBars(barsOf(FRIDAY), 0, 0), isWhole: false }
-const server = serverForFile({ demo: false }, { todaysMinutes, prices: { lastPaise: () => 81_255 } })
+const server = serverForFile(
+  { demo: false, compliance: { ...SIMULATED, hosting: 'paper', paperPrices: 'live' } },
+  { todaysMinutes, prices: { lastPaise: () => 81_255 } },
+)
 beforeAll(async () => {
   await seedCatalogue(server.deps)
   token = (await signUp(server)).access
@@ -48,7 +52,8 @@ test('CALL GET /market/candles/{symbol}/ joins stored days with today’s candle
     symbol: 'SBIN-EQ',
     interval: '5m',
     unknown: [],
-    is_simulated: false,
+    source: 'platform',
+    prices: 'Real-time prices.',
     last_price: 812.55,
   })
   expect(body.is_live).toBe(true)

@@ -19,6 +19,8 @@ import type { StoredInstrument } from '../store/store-days.ts'
 import { NO_MINUTES } from './todays-minutes.ts'
 
 type CandleDeps = Pick<Deps, 'db' | 'clock' | 'calendar' | 'config' | 'todaysMinutes'>
+/** Which prices the reader may see. */
+type Shown = { readonly isPastSimulated: boolean; readonly hasToday: boolean }
 type Collected = { readonly bars: Bars; readonly unknown: Candles['unknown'] }
 
 // Computing more days without a pause would hold up the market's own ticks.
@@ -34,11 +36,13 @@ export async function collectCandles(
   instrument: StoredInstrument,
   range: DayRange,
   interval: Interval,
+  { isPastSimulated, hasToday }: Shown,
 ): Promise<Collected> {
   const today = indiaDayNumber(deps.clock.now().getTime())
   const pastRange = { fromDay: range.fromDay, untilDay: Math.min(range.untilDay, today - 1) }
-  const past = pastRange.fromDay <= pastRange.untilDay ? await readPast(deps, instrument, pastRange, interval) : NOTHING
-  const now = range.untilDay === today ? await readToday(deps, instrument, today, interval) : NOTHING
+  const read = isPastSimulated ? simulatePast : readPast
+  const past = pastRange.fromDay <= pastRange.untilDay ? await read(deps, instrument, pastRange, interval) : NOTHING
+  const now = hasToday && range.untilDay === today ? await readToday(deps, instrument, today, interval) : NOTHING
   const bars = joinBars([past.bars, now.bars])
   return {
     // Where a day has several sessions it is one candle all the same.
@@ -47,7 +51,18 @@ export async function collectCandles(
   }
 }
 
-const NOTHING: Collected = { bars: emptyBars(0), unknown: [] }
+export const NOTHING: Collected = { bars: emptyBars(0), unknown: [] }
+
+/** Real prices may be stored, and are not shown. */
+async function simulatePast(
+  deps: CandleDeps,
+  instrument: StoredInstrument,
+  range: DayRange,
+  interval: Interval,
+): Promise<Collected> {
+  const made = await simulateDays(deps, instrument, range, interval)
+  return { bars: joinBars([emptyBars(0), ...made.values()]), unknown: [] }
+}
 
 async function readPast(
   deps: CandleDeps,
@@ -71,15 +86,7 @@ async function withPracticeDays(
   interval: Interval,
   stored: Collected & { readonly unread: readonly CoveredDay[] },
 ): Promise<Collected> {
-  const made = new Map<number, Bars>()
-  const marketSeed = await readMarketSeed(deps.db)
-  for (let fromDay = range.fromDay; fromDay <= range.untilDay; fromDay += DAYS_AT_ONCE) {
-    const part = { fromDay, untilDay: Math.min(range.untilDay, fromDay + DAYS_AT_ONCE - 1) }
-    const { traded } = simulateHistory(marketSeed, [instrument], part, interval).symbols[0]!
-    for (const [day, bars] of daySlices(traded)) made.set(day, bars)
-    // The same process trades.
-    await setImmediate()
-  }
+  const made = await simulateDays(deps, instrument, range, interval)
   const parts = daySlices(stored.bars)
   for (const { day } of stored.unread) if (made.has(day)) parts.set(day, made.get(day)!)
   const nse = calendarsOf(deps)('file')
@@ -90,6 +97,25 @@ async function withPracticeDays(
     bars: joinBars([emptyBars(0), ...inOrder.map(([, bars]) => bars)]),
     unknown: stored.unknown.filter(({ day }) => !explained.has(day)),
   }
+}
+
+/** NSE days of the simulated market, in the order of time. */
+async function simulateDays(
+  deps: CandleDeps,
+  instrument: StoredInstrument,
+  range: DayRange,
+  interval: Interval,
+): Promise<Map<number, Bars>> {
+  const made = new Map<number, Bars>()
+  const marketSeed = await readMarketSeed(deps.db)
+  for (let fromDay = range.fromDay; fromDay <= range.untilDay; fromDay += DAYS_AT_ONCE) {
+    const part = { fromDay, untilDay: Math.min(range.untilDay, fromDay + DAYS_AT_ONCE - 1) }
+    const { traded } = simulateHistory(marketSeed, [instrument], part, interval).symbols[0]!
+    for (const [day, bars] of daySlices(traded)) made.set(day, bars)
+    // The same process trades.
+    await setImmediate()
+  }
+  return made
 }
 
 async function readToday(

@@ -5,18 +5,32 @@ import type { Bars } from '@trading-bot/core/bars'
 import { barEndMs, type Interval } from '@trading-bot/core/intervals/interval'
 import { type SessionAt, sessionAt } from '@trading-bot/core/intervals/session-at'
 import { firstRowFrom, sliceBars } from '@trading-bot/core/slice-bars'
-import { dayNumberOf, indiaDayNumber } from '@trading-bot/core/time'
+import { dayNumberOf, indiaDayNumber, isoDay } from '@trading-bot/core/time'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
+import {
+  isPastSimulated,
+  lastShownDay,
+  priceSentence,
+  priceSource,
+  seesNewest,
+  shownPrices,
+} from '../../../platform/prices/price-rules.ts'
 import { findInstruments } from '../find-instruments.ts'
 import { calendarsOf } from '../history-calendar.ts'
-import { collectCandles, wholeDay } from './collect-candles.ts'
+import { collectCandles, NOTHING, wholeDay } from './collect-candles.ts'
 
-/** Candles of one symbol: stored days, then today's from the feed and the broker. */
+const TOO_YOUNG = 'The prices of this day are not 30 days old yet.'
+
+/** Candles of one symbol as the caller may see them: stored days, then today's from the feed and the broker. */
 export const readCandles: UseCase<typeof spec> = async (context, { symbol, interval, from, until, since }) => {
-  const nowMs = context.clock.now().getTime()
+  const { config, actor } = context
+  const now = context.clock.now()
+  const nowMs = now.getTime()
   const today = indiaDayNumber(nowMs)
+  const source = priceSource(config, actor.isAdmin, 'other')
+  const shownDay = lastShownDay(source, now)
   const most = MOST_CANDLE_DAYS[interval]
-  const lastDay = until === undefined ? today : dayNumberOf(until)
+  const lastDay = until === undefined ? (from === undefined ? shownDay : today) : dayNumberOf(until)
   const fromDay = from === undefined ? lastDay - most + 1 : dayNumberOf(from)
   if (lastDay < fromDay) return refuseFields({ until: ['The last day must not be before the first'] })
   if (fromDay > today) return refuseFields({ from: ['Choose a day that has begun'] })
@@ -27,19 +41,23 @@ export const readCandles: UseCase<typeof spec> = async (context, { symbol, inter
   if (!instrument) return refuse('NO_SUCH_SYMBOL', { values: { symbol } })
   const sinceMs = since === undefined ? -Infinity : Date.parse(since)
   const firstDay = since === undefined ? fromDay : Math.max(fromDay, indiaDayNumber(sinceMs))
-  const range = { fromDay: firstDay, untilDay: Math.min(lastDay, today) }
-  const { bars, unknown } = await collectCandles(context, instrument, range, interval)
+  const range = { fromDay: firstDay, untilDay: Math.min(lastDay, shownDay) }
+  const shown = { isPastSimulated: isPastSimulated(config, actor.isAdmin), hasToday: seesNewest(config, actor.isAdmin) }
+  const { bars, unknown } =
+    range.untilDay < range.fromDay ? NOTHING : await collectCandles(context, instrument, range, interval, shown)
+  const tooYoung = Math.min(lastDay, today) > shownDay ? [{ day: isoDay(shownDay + 1), sentence: TOO_YOUNG }] : []
   const hours = sessionAt(calendarsOf(context)('broker'), instrument)
   const sessions = interval === '1d' ? wholeDay : hours
-  const lastPaise = context.prices?.lastPaise(instrument.token)
+  const lastPaise = shownPrices(context, actor.isAdmin)?.lastPaise(instrument.token)
   return {
     symbol,
     interval,
     bars: rowsOf(endingAfter(bars, sinceMs, interval, sessions)),
-    is_live: range.untilDay === today && hours(nowMs) !== null,
+    is_live: shown.hasToday && range.untilDay === today && hours(nowMs) !== null,
     last_price: lastPaise === undefined ? null : lastPaise / 100,
-    unknown,
-    is_simulated: context.config.demo,
+    unknown: [...unknown, ...tooYoung],
+    source,
+    prices: priceSentence(source, config),
     as_of: new Date(nowMs).toISOString(),
   }
 }

@@ -3,6 +3,7 @@ import type { Instrument } from '@trading-bot/core/instrument'
 import { indiaDayNumber } from '@trading-bot/core/time'
 import type { BuiltBar } from '@trading-bot/engine/feed/built-bar'
 import type { Deps } from '../../../platform/http/context.ts'
+import { isEngineSimulated } from '../../../platform/prices/price-rules.ts'
 import { repeat } from '../../../platform/jobs/repeat.ts'
 import { lastWholeDay } from '../fetch/control-fetch.ts'
 import { calendarsOf } from '../history-calendar.ts'
@@ -62,6 +63,8 @@ export function openFeedRecorder(deps: Deps, onError: (error: unknown) => void):
 }
 
 async function storeFeedDay(deps: Deps, { instrument, day, bars }: FeedDay): Promise<void> {
+  // What is stored is real: made up bars never stand beside it.
+  if (isEngineSimulated(deps.config)) return
   const fresh = columnsOf(bars)
   const stored = { hasDerivatives: true, ...instrument }
   const calendarOf = calendarsOf(deps)

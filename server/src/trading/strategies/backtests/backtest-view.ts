@@ -132,6 +132,7 @@ function tradeView(trade: KernelReport['trades'][number]): BacktestReport['trade
     quantity: trade.quantity,
     entry_time: iso(trade.entryAtMs),
     entry_price: rupees(trade.entryPricePaise),
+    entry_reason: trade.entryReason,
     exit_time: iso(trade.exitAtMs),
     exit_price: rupees(trade.exitPricePaise),
     exit_reason: trade.exitReason,

@@ -7,7 +7,7 @@ import { addJob } from '../../../platform/jobs/add-job.ts'
 import { findStrategyRow, findVersion } from '../bot-code-store.ts'
 import { formOf } from '../bot-code-view.ts'
 import { sourceOf, storedFiles } from '../definition/source.ts'
-import type { TrialMarket } from '../trials/trial-market.ts'
+import { rangeOf, type TrialDays, type TrialMarket } from '../trials/trial-market.ts'
 import type { BacktestRow } from './backtest-store.ts'
 import type { OwnRules } from './trial-of-row.ts'
 
@@ -26,7 +26,7 @@ type Wanted = {
   readonly symbols: readonly { readonly symbol: string; readonly token: string }[]
   readonly interval: ReturnType<typeof formOf>['interval']
   readonly rules: OwnRules
-  readonly days: number
+  readonly days: TrialDays
   readonly market: TrialMarket
 }
 
@@ -61,6 +61,7 @@ export async function queueHistoryRun(tx: Tx, wanted: Wanted, now: Date): Promis
   const form = { ...formOf(strategy, version.config), multiple_symbols: symbols, interval: wanted.interval }
   const { code, files } = await sourceOf(strategy, version)
   const id = newId(now)
+  const { fromDay, untilDay } = rangeOf(now, days)
   await tx
     .insertInto('backtests')
     .values({
@@ -71,7 +72,8 @@ export async function queueHistoryRun(tx: Tx, wanted: Wanted, now: Date): Promis
       code,
       files: storedFiles(files),
       runs_as: version.runs_as,
-      days,
+      days: untilDay - fromDay + 1,
+      ...(typeof days !== 'number' && { until_day: untilDay }),
       requested_by: userId,
       market,
       // Days that are not stored are left out and named in the result.

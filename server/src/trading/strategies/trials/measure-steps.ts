@@ -6,13 +6,42 @@ import type { Trial, TrialInput } from './trial-input.ts'
 
 const BARS = 375
 
-/** Measures how long the script takes for one bar at a time, as in live trading. */
+/** In live trading a bar may take this long. */
+export const STEP_BUDGET_MS = 250
+
+type Steps = { readonly medianMs: number; readonly slowestMs: number; readonly bars: number }
+
+/**
+ * How long the script takes for one bar at a time, as in live trading. A bar that is too slow is measured once more, and
+ * its quicker time counts: another program on this machine slows down one run, and the script's own work both.
+ */
 export async function measureSteps(
+  scripts: Scripts,
+  trial: Trial,
+  made: TrialInput,
+  window: number | null,
+): Promise<Steps | string> {
+  const first = await timeBars(scripts, trial, made, window)
+  if (typeof first === 'string') return first
+  if (Math.max(...first) <= STEP_BUDGET_MS) return stepsOf([first])
+  const second = await timeBars(scripts, trial, made, window)
+  return typeof second === 'string' ? second : stepsOf([first, second])
+}
+
+/** Each bar by the quickest of these runs. */
+export function stepsOf([first = [], ...others]: readonly (readonly number[])[]): Steps {
+  const least = first.map((ms, at) => Math.min(ms, ...others.map((times) => times[at] ?? ms)))
+  const sorted = least.toSorted((a, b) => a - b)
+  return { medianMs: sorted[sorted.length >> 1] ?? 0, slowestMs: sorted.at(-1) ?? 0, bars: sorted.length }
+}
+
+/** Each bar's time, in their order. */
+async function timeBars(
   scripts: Scripts,
   trial: Trial,
   { input, seen, history, candles }: TrialInput,
   window: number | null,
-): Promise<{ medianMs: number; slowestMs: number; bars: number } | string> {
+): Promise<number[] | string> {
   const symbols = seen.map((symbol) => ({ ...symbol, bars: firstBars(symbol.bars as Bars) }))
   const limits = { memoryMb: 512, cpuS: 15, loadMs: 4_000, stepMs: 2_000 }
   const run = { ...scriptOf(trial), parameters: trial.parameters, rules: input, limits }
@@ -36,8 +65,7 @@ export async function measureSteps(
   })
   if (collected?.kind !== 'signals') return collected === null ? 'cancelled' : collected.error
   // The first step includes loading the script.
-  const steps = times.slice(1).sort((a, b) => a - b)
-  return { medianMs: steps[steps.length >> 1] ?? 0, slowestMs: steps.at(-1) ?? 0, bars: steps.length }
+  return times.slice(1)
 }
 
 function firstBars(bars: Bars): Bars {

@@ -10,13 +10,12 @@ import { environmentOf } from '../environment/environment-of.ts'
 import { checkFrames } from './check-frames.ts'
 import { decisionsAround } from './decisions-around.ts'
 import { GATE_LIMITS } from './gate-limits.ts'
-import { measureSteps } from './measure-steps.ts'
+import { measureSteps, STEP_BUDGET_MS } from './measure-steps.ts'
 import type { Trial, TrialInput } from './trial-input.ts'
 
 type Check = Gate['checks'][number]
 
 const MOST_CUTS = 12
-const STEP_BUDGET_MS = 250
 const WARM_AGREEMENT = 0.95
 
 /** Five days of bars are enough: the checks are about how the code decides, not about what it earns. */

@@ -79,7 +79,7 @@ async function keep(
 async function testCode(deps: Deps, { config: sent, ...source }: Tested, type: TestType): Promise<BotTest> {
   const { db, clock, scripts } = deps
   const ran = await runsAs(sent.bot_type, source)
-  const answer = { runs_as: ran, cage: scripts.sandbox }
+  const answer = { runs_as: ran, sandbox: scripts.sandbox }
   const values = checkAuthorValues(sent, await readDeclaration(scripts, source, ran))
   if (!values.ok) return { ...answer, ...failure(plainFailure(values.sentence)) }
   const { form } = values

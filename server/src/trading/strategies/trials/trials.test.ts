@@ -26,7 +26,7 @@ test('AC-01 CALL POST /admin/bot-code/test/ runs the code on simulated bars and 
   expect(result).toMatchObject({ success: true, error: null, runs_as: 'python', missing_dependencies: [] })
   expect(result.output).toMatch(/\d+ trades, net/)
   expect(result.output).toContain('seen 1')
-  expect(result.cage.kind).toBe('bubblewrap')
+  expect(result.sandbox.kind).toBe('bubblewrap')
 })
 
 test('an unchanged template is tested as its native implementation', async () => {

@@ -47,8 +47,18 @@ export function TestResults({ result, isRunning, isStale = false, onLine }: Prop
 }
 
 function Result({ result, onLine }: { result: BotTest; onLine?: OnLine }) {
-  const { error, warning, output, missing_dependencies, installation_instructions, gate, runs_as, cage, data, rows } =
-    result
+  const {
+    error,
+    warning,
+    output,
+    missing_dependencies,
+    installation_instructions,
+    gate,
+    runs_as,
+    sandbox,
+    data,
+    rows,
+  } = result
   return (
     <>
       {error !== null && (
@@ -82,7 +92,7 @@ function Result({ result, onLine }: { result: BotTest; onLine?: OnLine }) {
       {output !== '' && <ScriptOutput output={output} label="Output" />}
       <Text size="xs" c="dimmed">
         {runs_as === 'native' ? 'The untouched template runs as its native twin.' : 'It ran as Python.'}{' '}
-        {runs_as === 'python' && cage.sentence}
+        {runs_as === 'python' && sandbox.sentence}
       </Text>
     </>
   )

@@ -1,4 +1,5 @@
 import { Badge, Button, Group, List, Paper, Stack, Text, Title } from '@mantine/core'
+import type { PerformanceClaims } from '@trading-bot/contract/rest/operations/compliance'
 import { BOT_TYPES } from '@trading-bot/contract/rest/billing/plans'
 import { formatRupees } from '@trading-bot/core/money'
 import { ButtonLink } from '../../../ui/controls/button-link.tsx'
@@ -12,7 +13,7 @@ import { type AnyPlan, chargeOf, kindOf } from './selected-plan.ts'
 type Props = { plan: AnyPlan; isHeld: boolean; action: string; isDisabled?: boolean; onChoose: () => void }
 
 export function PlanCard({ plan, isHeld, action, isDisabled = false, onChoose }: Props) {
-  const environment = useEnvironment() ?? { live_trading: false, telegram: false }
+  const environment = useEnvironment() ?? { live_trading: false, telegram: false, performance: 'off' }
   return (
     <Paper component="article" aria-label={plan.name} className={late['late']} p="lg" radius="lg" h="100%">
       <Stack gap="sm" h="100%">
@@ -48,13 +49,18 @@ export function PlanCard({ plan, isHeld, action, isDisabled = false, onChoose }:
           </ButtonLink>
           {!isHeld && 'bot_type' in plan && plan.backtesting_enabled && plan.bot !== null && (
             <ButtonLink to="/try-on-history/$planId" params={{ planId: plan.id }} variant="subtle" size="xs">
-              Try it on history
+              {hidesResults(environment.performance) ? 'See how it decides' : 'Try it on history'}
             </ButtonLink>
           )}
         </Group>
       </Stack>
     </Paper>
   )
+}
+
+/** Results on past prices are not shown before a purchase. */
+function hidesResults(performance: PerformanceClaims): boolean {
+  return performance === 'off' || performance === 'own-account'
 }
 
 function PlanPrice({ plan }: { plan: AnyPlan }) {

@@ -1,6 +1,7 @@
 import { Button, Group, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import type { ManagedUser } from '@trading-bot/contract/rest/accounts/users'
 import { readUserPage, type UserPage as Page } from '@trading-bot/contract/rest/operations/user-page'
 import { useState } from 'react'
 import { formatDate, formatDateTime } from '../../../lib/format.ts'
@@ -63,7 +64,7 @@ function Parts({ page }: { page: Page }) {
                 ['Joined', formatDate(user.date_joined)],
                 ['Last log-in', user.last_login_at ? formatDateTime(user.last_login_at) : 'Never'],
                 ['Second factor', user.second_factor ? 'On' : 'Off'],
-                ['Outbound address', user.outbound_address ?? 'None'],
+                ['Outbound address', addressText(user)],
               ]}
             />
           </PagePart>
@@ -82,4 +83,11 @@ function Parts({ page }: { page: Page }) {
       {isManaging && <ManageUserModal user={user} onClose={() => setManaging(false)} />}
     </>
   )
+}
+
+function addressText({ outbound_address, secondary_address, shares_address_of, has_family_consent }: ManagedUser) {
+  if (outbound_address === null) return 'None'
+  const both = secondary_address ? `${outbound_address}, ${secondary_address} beside it` : outbound_address
+  if (shares_address_of === null) return both
+  return `${both}, shared with ${shares_address_of}${has_family_consent ? '' : ' without a recorded consent'}`
 }
