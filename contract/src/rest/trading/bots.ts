@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
 import { liveStart } from './live-start.ts'
-import { WillTrade } from './will-trade.ts'
+import { ReadinessCode, WillTrade } from './will-trade.ts'
 import { ById, Id, NoContent, queryNumber, required, Rupees, Time } from '../shapes.ts'
 
 export const BotStatus = z.enum(['stopped', 'running', 'paused', 'error'])
@@ -108,35 +108,7 @@ export type OpenPosition = z.infer<typeof OpenPosition>
 
 /** One requirement for trading, whether it is met, and where to fix it. */
 export const Readiness = z.object({
-  code: z.enum([
-    'subscription',
-    'configuration',
-    'capital',
-    'credentials',
-    'parameters',
-    'strategy',
-    'switches',
-    'calendar',
-    'paper_prices',
-    'live_plan',
-    'live_switch',
-    'live_strategy',
-    'live_algo',
-    'live_box',
-    'live_sheet',
-    'live_history',
-    'live_verified',
-    'live_address',
-    'live_machine',
-    'live_funds',
-    'live_hosting',
-    'live_own_logic',
-    'live_rate',
-    'live_empanelment',
-    'live_approval',
-    'live_provider',
-    'live_probe',
-  ]),
+  code: ReadinessCode,
   is_ready: z.boolean(),
   text: z.string(),
   /** Set when a met requirement will soon expire. */

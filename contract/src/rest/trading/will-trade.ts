@@ -1,6 +1,37 @@
 import * as z from 'zod/mini'
 import { Time } from '../shapes.ts'
 
+/** What a bot needs before it trades; the last ones only with real money. */
+export const ReadinessCode = z.enum([
+  'subscription',
+  'configuration',
+  'capital',
+  'credentials',
+  'parameters',
+  'strategy',
+  'switches',
+  'calendar',
+  'paper_prices',
+  'live_plan',
+  'live_switch',
+  'live_strategy',
+  'live_algo',
+  'live_box',
+  'live_sheet',
+  'live_history',
+  'live_verified',
+  'live_address',
+  'live_machine',
+  'live_funds',
+  'live_hosting',
+  'live_own_logic',
+  'live_rate',
+  'live_empanelment',
+  'live_approval',
+  'live_provider',
+  'live_probe',
+])
+
 /** What keeps a bot from opening positions now, and until when; null where that cannot be said. */
 export const Hindrance = z.object({
   code: z.enum([
