@@ -21,12 +21,12 @@ import {
   stopInstances,
   stopUserBots,
 } from './trading/bot-instances/index.ts'
+import { findProvider } from './trading/hosting/index.ts'
 import { hasBlackBoxes } from './trading/algo-registry/index.ts'
 import { findBotSettings, findRefusedParameter, findUnsellable } from './trading/strategies/index.ts'
 
 consents.hasBlackBoxes.connect(hasBlackBoxes)
-// Nobody records an empanelment yet: the terms say that it is named before a bot trades with real money.
-consents.findProvider.connect(async () => null)
+consents.findProvider.connect(findProvider)
 payments.applyRecurringEvent.connect(applyRecurringEvent)
 payments.endAttempts.connect(endAttemptsBy)
 payments.isDebitUnderWay.connect(hasDebitUnderWay)

@@ -1,4 +1,5 @@
 import { assignAddress } from '@trading-bot/contract/rest/accounts/users'
+import { readOperator } from '@trading-bot/contract/rest/operations/platform'
 import type { HostingMode } from '@trading-bot/contract/rest/operations/compliance'
 import * as bots from '@trading-bot/contract/rest/trading/bots'
 import { saveCredentials } from '@trading-bot/contract/rest/trading/credentials'
@@ -184,6 +185,8 @@ test('provider: the empanelment and the approval are each named, and an empanelm
   await enterApprovals('2026-11-18T03:44:00.000Z')
   expect(await missing(user)).toEqual([])
   expect((await terms(user)).provider).toMatchObject({ name: 'Setu Algos', number: 'NSE/ALGO/12' })
+  const named = { name: 'Setu Algos', number: 'NSE/ALGO/12' }
+  expect((await server.call(readOperator, {})).body.legal.provider).toEqual(named)
   const { readiness } = await read(user)
   const about = (code: string) => readiness.find((item) => item.code === code)
   expect(about('live_empanelment')?.text).toBe(

@@ -11,6 +11,7 @@ export {
   momentText,
   readHostingRefusals,
 } from './hosting-refusals.ts'
+export { findProvider } from './find-provider.ts'
 export { listApprovals, listEmpanelments } from './hosting-store.ts'
 export { confirmOwnParameters, hashOwnParameters } from './own-parameters.ts'
 export { recordHosting } from './record-hosting.ts'

@@ -1,3 +1,4 @@
+import { SIMULATED_VARIANT } from '@trading-bot/contract/legal/variant'
 import * as complaints from '@trading-bot/contract/rest/operations/complaints'
 import { readOperator } from '@trading-bot/contract/rest/operations/platform'
 import { beforeEach, expect, test } from 'vitest'
@@ -25,7 +26,7 @@ beforeEach(() => {
     address: 'Mumbai',
     gstin: '',
     grievance_email: 'grievance@bot.example.in',
-    legal: { hosting: 'simulated', black_boxes: false, fee_sharing: null, provider: null },
+    legal: SIMULATED_VARIANT,
   })
 })
 

@@ -1,5 +1,5 @@
-import { PRIVACY } from '@trading-bot/contract/legal/privacy'
 import { sql } from 'kysely'
+import { currentNotices } from '../../../accounts/consents/index.ts'
 import { countComplaints } from '../../complaints/index.ts'
 import { counted, met, notMet, type RuleCheck } from '../rule.ts'
 
@@ -22,12 +22,13 @@ export const USERS_HAVE_CONSENTED: RuleCheck = {
   source: 'Digital Personal Data Protection Act, 2023, and Rules, 2025',
   source_day: '2025-11-13',
   path: null,
-  check: async ({ db }) => {
+  check: async ({ db, config }) => {
+    const { privacy } = await currentNotices(db, config)
     const { rows } = await sql<{ users: number; asked: number; newest: Date | null }>`
       select count(*)::int as users,
         (count(*) filter (where c.user_id is null))::int as asked, max(c.given_at) as newest
       from users u left join consents c on c.user_id = u.id and c.notice = 'privacy'
-        and c.version = ${PRIVACY.version}
+        and c.version = ${privacy.version}
       where u.status = 'active' and not u.is_admin`.execute(db)
     const { users = 0, asked = 0, newest = null } = rows[0] ?? {}
     const rest = asked === 0 ? '' : ` ${counted(asked, 'is', 'are')} asked by a banner until they do.`
