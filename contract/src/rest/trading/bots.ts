@@ -1,7 +1,7 @@
 // A user's bots, their state and their orders.
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
-import { liveStart } from './live-start.ts'
+import { LIVE_NEEDS, liveStart } from './live-start.ts'
 import { WillTrade } from './will-trade.ts'
 import { ById, Id, NoContent, queryNumber, required, Rupees, Time } from '../shapes.ts'
 
@@ -118,24 +118,7 @@ export const Readiness = z.object({
     'switches',
     'calendar',
     'paper_prices',
-    'live_plan',
-    'live_switch',
-    'live_strategy',
-    'live_algo',
-    'live_box',
-    'live_sheet',
-    'live_history',
-    'live_verified',
-    'live_address',
-    'live_machine',
-    'live_funds',
-    'live_hosting',
-    'live_own_logic',
-    'live_rate',
-    'live_empanelment',
-    'live_approval',
-    'live_provider',
-    'live_probe',
+    ...LIVE_NEEDS,
   ]),
   is_ready: z.boolean(),
   text: z.string(),
