@@ -1,5 +1,6 @@
 // What a bot needs before it trades.
 import * as z from 'zod/mini'
+import { LIVE_NEEDS } from './live-start.ts'
 
 /** One requirement for trading, whether it is met, and where to fix it. */
 export const Readiness = z.object({
@@ -13,24 +14,7 @@ export const Readiness = z.object({
     'switches',
     'calendar',
     'paper_prices',
-    'live_plan',
-    'live_switch',
-    'live_strategy',
-    'live_algo',
-    'live_box',
-    'live_sheet',
-    'live_history',
-    'live_verified',
-    'live_address',
-    'live_machine',
-    'live_funds',
-    'live_hosting',
-    'live_own_logic',
-    'live_rate',
-    'live_empanelment',
-    'live_approval',
-    'live_provider',
-    'live_probe',
+    ...LIVE_NEEDS,
   ]),
   is_ready: z.boolean(),
   text: z.string(),

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
 import { Time } from '../shapes.ts'
 
-/** What a bot needs before it trades; the last ones only with real money. */
-
 /** What keeps a bot from opening positions now, and until when; null where that cannot be said. */
 export const Hindrance = z.object({
   code: z.enum([
