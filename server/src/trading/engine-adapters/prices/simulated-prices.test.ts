@@ -1,6 +1,6 @@
 // An installation without live trading and without an agreement about prices trades on a simulated exchange.
 import { simulateBars } from '@trading-bot/core/simulated-market/simulate-bars'
-import { dayNumberOf, indiaDayStartMs, MINUTE_MS } from '@trading-bot/core/time'
+import { dayNumberOf, DAY_MS, HOUR_MS, indiaDayStartMs } from '@trading-bot/core/time'
 import type { Broker } from '@trading-bot/engine/ports'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
@@ -32,9 +32,9 @@ test('its prices are never stored beside real ones', async () => {
   const recorder = openFeedRecorder(server.deps, (error) => {
     throw error
   })
-  const at = { startMs: range.fromMs - 86_400_000 * 2 + 4 * 3_600_000, endMs: 0 }
+  const startMs = range.fromMs - 2 * DAY_MS + 9.5 * HOUR_MS
   const prices = { openPaise: 100, highPaise: 100, lowPaise: 100, closePaise: 100, volume: 1 }
-  recorder.onBar(SBIN, { ...at, endMs: at.startMs + MINUTE_MS, ...prices } as never)
+  recorder.onBar(SBIN, { startMs, ...prices })
   await recorder.stop()
   const day = dayNumberOf(DAY) - 2
   const [covered] = await history.cover(server.deps, [SBIN], { fromDay: day, untilDay: day })
