@@ -8,7 +8,6 @@ import { LIVE_CONSENT, readParticipation } from '@trading-bot/contract/rest/trad
 import { saveCredentials } from '@trading-bot/contract/rest/trading/credentials'
 import { enterApproval, enterEmpanelment } from '@trading-bot/contract/rest/trading/hosting'
 import { DAY_MS } from '@trading-bot/core/time'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedCatalogue } from '../../server/src/demo/seed-catalogue.ts'
 import { SIMULATED } from '../../server/src/platform/compliance-settings.ts'
@@ -16,7 +15,7 @@ import { adminForFile, relog } from '../../server/src/testing/test-accounts.ts'
 import { buy, signUpBuyer } from '../../server/src/testing/test-plans.ts'
 import { BROKER_KEYS, configure } from '../../server/src/testing/test-runners.ts'
 import { serverForFile } from '../../server/src/testing/test-server.ts'
-import { registerAlgos } from '../../server/src/testing/test-traders.ts'
+import { registerAlgos, releaseForLive } from '../../server/src/testing/test-traders.ts'
 import { recordHosting } from '../../server/src/trading/hosting/index.ts'
 import { launchBrowser, openAs, shows } from './open-as.ts'
 
@@ -49,9 +48,9 @@ async function addBuyer(plan: 'regular' | 'bot plan') {
   await configure(server, buyer.token, { capital_amount: 200_000, ...LIVE, ...(plan === 'regular' && OWN) })
   await server.call(saveCredentials, BROKER_KEYS, buyer.token)
   await server.db.updateTable('credentials').set({ is_verified: true }).where('user_id', '=', buyer.user.id).execute()
-  await sql`update bot_versions set config = config || ${JSON.stringify(LIVE)}::jsonb`.execute(server.db)
+  await releaseForLive(server)
   await registerAlgos(server)
-  await server.asOwner((db) => sql`delete from sheet_acceptances`.execute(db))
+  await server.asOwner((db) => db.deleteFrom('sheet_acceptances').execute())
   addresses += 1
   const address = { id: buyer.user.id, outbound_address: `203.0.113.${addresses}` }
   await server.call(assignAddress, address, await relog(server, admin.access))
@@ -90,6 +89,7 @@ test('on paper a live start is refused in one sentence, and paper is offered', a
   await startIn('paper')
   const page = await openAs(browser, server, buyer.token, '/dashboard')
   await shows(needs(page), 'This platform trades on paper only.', 'Trade on paper meanwhile')
+  expect(await modeOf(buyer)).toBeUndefined()
   await page.close()
 })
 
@@ -136,9 +136,14 @@ test('provider: without an empanelment and the broker’s approval nothing start
 })
 
 async function enterDocuments(operator: string, validUntil: string): Promise<void> {
-  const { rows } = await sql<{ logic_hash: string }>`
-    select v.logic_hash from bot_versions v join bots b on b.id = v.bot_id
-    where b.bot_type = 'ema_strategy' and b.deployed_version = v.number`.execute(server.db)
+  const version = await server.db
+    .selectFrom('bot_versions')
+    .innerJoin('bots', (join) =>
+      join.onRef('bots.id', '=', 'bot_versions.bot_id').onRef('bots.deployed_version', '=', 'bot_versions.number'),
+    )
+    .select('bot_versions.logic_hash')
+    .where('bots.bot_type', '=', 'ema_strategy')
+    .executeTakeFirstOrThrow()
   const made = [
     await server.call(
       enterEmpanelment,
@@ -155,7 +160,7 @@ async function enterDocuments(operator: string, validUntil: string): Promise<voi
       enterApproval,
       {
         broker: 'Angel One',
-        logic_hash: rows[0]?.logic_hash ?? '',
+        logic_hash: version.logic_hash ?? '',
         reference: 'AO/77',
         approved_on: '2026-11-01',
         valid_until: null,

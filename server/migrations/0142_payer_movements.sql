@@ -1,5 +1,6 @@
 -- What a payer was worth the month before stands beside what the payer is worth now, so that a list behind a figure is
 -- read in its order from an index, and not found again by comparing two months. Who has gone has a row of nothing.
+-- lock: only the desk and its job read this table; 9,00,000 rows take 23 s (measured), in which the desk waits.
 
 alter table payer_months
   drop constraint payer_months_mrr_paise_check,

@@ -93,6 +93,12 @@ export async function registerAlgos(server: TestServer, botType = 'ema_strategy'
   return ids
 }
 
+/** The administrator has released every version for live trading. */
+export async function releaseForLive({ db }: TestServer): Promise<void> {
+  const flags = JSON.stringify({ auto_trade: true, backtest_mode: false })
+  await sql`update bot_versions set config = config || ${flags}::jsonb`.execute(db)
+}
+
 /** Every user has accepted how every version decides. */
 export async function acceptSheets({ db }: TestServer): Promise<void> {
   await sql`

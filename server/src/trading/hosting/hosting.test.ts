@@ -12,7 +12,7 @@ import { auditOf, mailsTo, newestMail, signUpAdmin } from '../../testing/test-ac
 import { buy, signUpBuyer } from '../../testing/test-plans.ts'
 import { BROKER_KEYS, configure } from '../../testing/test-runners.ts'
 import { serverForFile } from '../../testing/test-server.ts'
-import { registerAlgos } from '../../testing/test-traders.ts'
+import { registerAlgos, releaseForLive } from '../../testing/test-traders.ts'
 import { notifyUser } from '../bot-instances/index.ts'
 import { recordHosting } from './record-hosting.ts'
 import { tellOfHostingEnds } from './tell-of-ends.ts'
@@ -48,7 +48,7 @@ async function equippedUser(plan: 'regular' | 'bot plan') {
   await configure(server, buyer.token, { capital_amount: 200_000, ...LIVE, ...(plan === 'regular' && OWN) })
   await server.call(saveCredentials, BROKER_KEYS, buyer.token)
   await server.db.updateTable('credentials').set({ is_verified: true }).where('user_id', '=', buyer.user.id).execute()
-  await sql`update bot_versions set config = config || ${JSON.stringify(LIVE)}::jsonb`.execute(server.db)
+  await releaseForLive(server)
   await registerAlgos(server)
   addresses += 1
   const outbound_address = `203.0.113.${addresses}`
