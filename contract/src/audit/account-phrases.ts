@@ -5,6 +5,8 @@ export const ACCOUNT_PHRASES: Readonly<Record<string, Phrase>> = {
   'account.signed-in': () => 'signed in',
   'account.authenticated-again': () => 'confirmed their identity again',
   'account.profile-changed': ({ after }) => `changed their profile (${changed(after)})`,
+  'account.sheet-accepted': ({ after, nameOf }) =>
+    `accepted how version ${textOf(after['version'])} of ${nameOf(after['strategy_id']) ?? 'a strategy'} decides`,
   'account.password-changed': () => 'changed their password',
   'account.factor-on': () => 'turned the second factor on',
   'account.factor-off': () => 'turned the second factor off',

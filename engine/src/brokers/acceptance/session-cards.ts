@@ -114,6 +114,6 @@ async function unregisteredAddress(bench: AcceptanceBench): Promise<void> {
   const broker = offered(bench.brokerFromElsewhere)()
   const outcome = await bench.settle(broker.place(await requestFor(bench, 'c07')))
   hold(outcome.kind === 'refused' && !outcome.isRetryable, 'the order is refused', outcome)
-  hold(/not registered for this address/.test(outcome.sentence), 'the sentence gives the reason', outcome)
+  hold(/not registered for your API key/.test(outcome.sentence), 'the sentence gives the reason', outcome)
   await place(bench, await requestFor(bench, 'c07b'))
 }

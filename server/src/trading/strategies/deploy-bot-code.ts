@@ -24,6 +24,7 @@ import { botCodeView, formOf } from './bot-code-view.ts'
 import { sourceOf } from './definition/source.ts'
 import { approveDeploy } from './deploy-approval.ts'
 import { checkForm } from './form-parameters.ts'
+import { tellLiveHolders } from './tell-live-holders.ts'
 import { runGate } from './trials/run-gate.ts'
 import { findTrialInstruments, trialInput } from './trials/trial-input.ts'
 import { marketOfTest } from './trials/trial-market.ts'
@@ -92,6 +93,7 @@ export async function deployVersion(
       deployed_at: now,
     })
     .execute()
+  await tellLiveHolders(tx, bot, version.number)
   await recordAudit(tx, context, {
     action: reason === null ? 'bot_code.deployed' : 'bot_code.deployed_over_gate',
     subject: { kind: 'bot', id: bot.id },

@@ -11,10 +11,12 @@ const server = serverForFile()
 
 const change = (token: string) => server.call(updateSetting, { id: 'mail.from_name', value: 'Desk' }, token)
 
-test('refunds, coupons, announced prices, archived plans, what operators give or do to many, deploys, roles, suspensions, egress addresses, settings, lifted switches, passkeys, Telegram, exports of users and subscribers, control of users’ bots and positions that leave a bot ask for recent authentication', () => {
+test('refunds, coupons, announced prices, archived plans, what operators give or do to many, deploys, roles, suspensions, egress addresses, empanelments and approvals, drills, settings, lifted switches, passkeys, Telegram, exports of users and subscribers, control of users’ bots and positions that leave a bot ask for recent authentication', () => {
   const asking = CALLS.filter(({ spec }) => spec.recentAuth).map(({ spec }) => `${spec.method} ${spec.path}`)
   expect(asking.sort()).toEqual([
     'DELETE /admin/config/{id}/',
+    'DELETE /admin/hosting/approvals/{id}/',
+    'DELETE /admin/hosting/empanelments/{id}/',
     'DELETE /admin/switches/{id}/',
     'DELETE /auth/passkeys/{id}/',
     'GET /admin/users/export/',
@@ -26,9 +28,12 @@ test('refunds, coupons, announced prices, archived plans, what operators give or
     'POST /admin/bulk/',
     'POST /admin/config/',
     'POST /admin/coupons/',
+    'POST /admin/hosting/approvals/',
+    'POST /admin/hosting/empanelments/',
     'POST /admin/payments/{id}/ask/',
     'POST /admin/plans/{id}/announce-price/',
     'POST /admin/plans/{id}/archive/',
+    'POST /admin/switches/drills/',
     'POST /admin/users/{id}/credit/',
     'POST /admin/users/{id}/extend/',
     'POST /admin/users/{id}/grant/',

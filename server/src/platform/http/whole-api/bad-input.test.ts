@@ -142,6 +142,7 @@ const SAMPLE_TEXTS: Record<string, string> = {
   relation: 'spouse',
   consented_on: '2026-11-03',
   approved_on: '2026-11-03',
+  day: '2026-11-03',
   valid_until: '2030-01-01T10:00:00.000Z',
   logic_hash: 'a'.repeat(64),
   starts_at: '2030-01-01T10:00:00.000Z',

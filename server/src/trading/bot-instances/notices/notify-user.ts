@@ -16,6 +16,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   FLATTENED: 'Your bot was stopped by the operator',
   SCRIPT_FAILED: 'Your bot’s program failed',
   CORRECTED: 'Your bot’s program was corrected',
+  VERSION_OUT: 'A new version of your bot is out',
   PARAMETER_REFUSED: 'Your bot’s parameters are not accepted',
   UNMANAGED: 'A position needs your attention',
   MISMATCH: 'Your broker’s books differ from ours',

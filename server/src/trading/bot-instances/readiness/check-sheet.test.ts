@@ -1,5 +1,6 @@
 import { assignAddress } from '@trading-bot/contract/rest/accounts/users'
 import * as bots from '@trading-bot/contract/rest/trading/bots'
+import { deployBotCode } from '@trading-bot/contract/rest/trading/bot-code'
 import { acceptSheet, findSheet } from '@trading-bot/contract/rest/trading/sheets'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -110,6 +111,45 @@ test('a newly deployed version asks again: the bot keeps its version, warns, and
   expect((await findBot(server, bot.id)).version).toBe(2)
   expect((await read()).readiness.find(({ code }) => code === 'live_sheet')?.warning).toBeNull()
 })
+
+test('owners of live bots are told of a new version , those who trade on paper are not', async () => {
+  const [live, paper] = [await addLiveUser(), await addReadyUser(server)]
+  await live.accept()
+  const { bot } = (await live.start()).body
+  await server.call(bots.startParticipation, {}, paper.token)
+  await deployNext()
+  const { bot_id: id, number } = await server.db
+    .selectFrom('bot_versions')
+    .select(['bot_id', 'number'])
+    .where('bot_id', '=', (await findBot(server, bot.id)).strategy_id)
+    .orderBy('number', 'desc')
+    .executeTakeFirstOrThrow()
+  await server.db
+    .updateTable('bots')
+    .set({ deployed_version: number - 1 })
+    .where('id', '=', id)
+    .execute()
+  const admin = await signUpAdmin(server)
+  const deploy = { id, version: number, override_reason: 'A version made by a test, on purpose.' }
+  expect((await server.call(deployBotCode, deploy, admin.access)).status).toBe(200)
+  const { rows } = await sql<{ payload: object }>`
+    select payload from graphile_worker._private_jobs
+    where key like 'version:%' and payload ->> 'userBotId' in (${bot.id}, ${(await paperBot(paper.token)).id})`.execute(
+    server.db,
+  )
+  expect(rows).toMatchObject([
+    {
+      payload: {
+        userBotId: bot.id,
+        kind: 'VERSION_OUT',
+        sentence: expect.stringContaining(
+          `Your bot keeps version ${number - 1} until you have read how version ${number}`,
+        ),
+      },
+    },
+  ])
+})
+const paperBot = async (token: string) => (await server.call(bots.readParticipation, {}, token)).body.bot!
 
 test('a black box without its analyst’s registration or the day of the report does not trade live', async () => {
   const { start, accept } = await addLiveUser()
