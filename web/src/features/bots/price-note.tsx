@@ -7,7 +7,7 @@ export function PriceNote({ bots }: { bots: readonly Pick<Bot, 'mode'>[] }) {
   const environment = useEnvironment()
   const isLive = bots.some(({ mode }) => mode === 'live')
   return (
-    <Text size="xs" c="dimmed" mt={6} role="note">
+    <Text size="xs" c="dimmed" mt={2} role="note">
       {(isLive ? environment?.own_prices : environment?.prices) ?? ' '}
     </Text>
   )

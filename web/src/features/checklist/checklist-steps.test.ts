@@ -12,6 +12,7 @@ const item = (code: Readiness['code'], is_ready: boolean): Readiness => ({
 })
 const state = (capital: boolean, is_user_participating = false) => ({
   is_user_participating,
+  mode: 'paper' as const,
   readiness: [
     item('subscription', true),
     item('configuration', true),
@@ -26,4 +27,11 @@ test('a step is done when every requirement behind it is met, and else leads whe
   expect(steps.map(({ isDone }) => isDone)).toEqual([true, false, true, false, false])
   expect(steps[1]?.fix).toEqual(FIX)
   expect(checklistSteps(state(true, true)).map(({ isDone }) => isDone)).toEqual([true, true, true, true, false])
+})
+
+test('the start is said to be on paper, or with real money where the configuration says so', () => {
+  const startOf = (mode: 'paper' | 'live') =>
+    checklistSteps({ ...state(true), mode }).find(({ title }) => title === 'Start the bot')?.about
+  expect(startOf('paper')).toContain('on paper, with virtual money')
+  expect(startOf('live')).toContain('with real money')
 })

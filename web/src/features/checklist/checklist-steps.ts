@@ -2,7 +2,7 @@ import type { CallAnswer } from '@trading-bot/contract/rest/call'
 import type { readParticipation } from '@trading-bot/contract/rest/trading/bots'
 import type { Readiness } from '@trading-bot/contract/rest/trading/readiness'
 
-type Participation = Pick<CallAnswer<typeof readParticipation>, 'readiness' | 'is_user_participating'>
+type Participation = Pick<CallAnswer<typeof readParticipation>, 'readiness' | 'is_user_participating' | 'mode'>
 
 export type ChecklistStep = {
   readonly title: string
@@ -13,7 +13,7 @@ export type ChecklistStep = {
 }
 
 /** The way to the first trade, judged by the same list as the bot's panel. */
-export function checklistSteps({ readiness, is_user_participating }: Participation): readonly ChecklistStep[] {
+export function checklistSteps({ readiness, is_user_participating, mode }: Participation): readonly ChecklistStep[] {
   const stepOf = (codes: readonly Readiness['code'][], title: string, about: string): ChecklistStep => {
     const items = readiness.filter(({ code }) => codes.includes(code))
     const missing = items.find(({ is_ready }) => !is_ready)
@@ -28,7 +28,10 @@ export function checklistSteps({ readiness, is_user_participating }: Participati
       : []),
     {
       title: 'Start the bot',
-      about: 'Press Start Bot on this page. It starts on paper, with virtual money.',
+      about:
+        mode === 'live'
+          ? 'Press Start Bot on this page. It trades with real money, once you have confirmed that.'
+          : 'Press Start Bot on this page. It starts on paper, with virtual money.',
       isDone: is_user_participating,
       fix: null,
     },
