@@ -36,6 +36,7 @@ test('an administrator registers a version, downloads its sheet and a sealed exp
   await registry.submit.click()
   await expect(registry.dialog).toContainText('A black-box algo needs a Research Analyst’s certificate')
   await registry.certificate.fill('INH000001234')
+  await registry.reportDay.fill('2026-11-03')
   await registry.algoId.fill(`E2E-${stamp}`)
   await registry.submit.click()
   await expect(toast(page, `Algo E2E-${stamp} is registered.`)).toBeVisible()

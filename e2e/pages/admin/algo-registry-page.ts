@@ -11,6 +11,7 @@ export function algoRegistryPage(page: Page) {
     register: (name: string) => page.getByRole('button', { name: `Register ${name}` }),
     manage: (name: string) => page.getByRole('button', { name: `Manage ${name}` }),
     kind: dialog.getByRole('combobox', { name: 'Kind' }),
+    reportDay: dialog.getByLabel('Day of the research report'),
     certificate: dialog.getByLabel('Research Analyst registration number'),
     algoId: dialog.getByLabel('Algo id'),
     submit: dialog.getByRole('button', { name: /^(Record application|Register algo)$/ }),
