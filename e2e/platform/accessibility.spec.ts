@@ -51,8 +51,8 @@ const ADMIN: readonly Place[] = [
   ['/admin/account-checks'],
   ['/admin/algos'],
   ['/admin/compliance'],
-  ['/admin/compliance?tab=hosting'],
-  ['/admin/compliance?tab=complaints'],
+  ['/admin/compliance', 'Hosting'],
+  ['/admin/compliance', 'Complaints'],
   ['/admin/guide'],
 ]
 // A crawl of ten screens, each looked at twice.
