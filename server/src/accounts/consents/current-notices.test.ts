@@ -6,6 +6,7 @@ import { readOperator } from '@trading-bot/contract/rest/operations/platform'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { SIMULATED } from '../../platform/compliance-settings.ts'
+import { seedCatalogue } from '../../demo/seed-catalogue.ts'
 import { signUp } from '../../testing/test-accounts.ts'
 import { serverForFile } from '../../testing/test-server.ts'
 
@@ -45,13 +46,19 @@ test('another mode asks for the texts that differ and for no other; the older co
   expect(accepted.given).toEqual(expect.arrayContaining([expect.objectContaining(old)]))
 })
 
-test('a strategy that is registered as a black box changes the texts', async () => {
+test('a deployed strategy that is registered as a black box changes the texts, one that nobody can have does not', async () => {
+  await seedCatalogue(server.deps)
   const { access } = await signUp(server)
+  const hasBlackBoxes = async () => (await server.call(readOperator, {})).body.legal.black_boxes
   await sql`
     insert into algo_registrations (id, logic_hash, broker, exchange, kind, certificate, algo_id, state, state_since, created_at)
-    values (gen_random_uuid(), ${'a'.repeat(64)}, 'angel_one', 'NSE', 'black_box', 'INH000001234', 'B-1', 'registered',
-      now(), now())`.execute(server.db)
-  expect((await server.call(readOperator, {})).body.legal.black_boxes).toBe(true)
+    select gen_random_uuid(), v.logic_hash, 'angel_one', 'NSE', 'black_box', 'INH000001234', 'B-1', 'registered', now(), now()
+    from bots b join bot_versions v on v.bot_id = b.id and v.number = b.deployed_version
+    where b.bot_type = 'ema_strategy'`.execute(server.db)
+  await sql`update bots set deployed_version = null where bot_type = 'ema_strategy'`.execute(server.db)
+  expect(await hasBlackBoxes()).toBe(false)
+  await sql`update bots set deployed_version = 1 where bot_type = 'ema_strategy'`.execute(server.db)
+  expect(await hasBlackBoxes()).toBe(true)
   const { due } = (await server.call(listConsents, {}, access)).body
   expect(due.map(({ notice }) => notice)).toEqual(['terms', 'risk'])
 })
