@@ -53,6 +53,7 @@ const ADMIN: readonly Place[] = [
   ['/admin/compliance'],
   ['/admin/compliance', 'Hosting'],
   ['/admin/compliance', 'Complaints'],
+  ['/admin/compliance', 'Exports'],
   ['/admin/guide'],
 ]
 // A crawl of ten screens, each looked at twice.

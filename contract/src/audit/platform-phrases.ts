@@ -36,6 +36,7 @@ export const PLATFORM_PHRASES: Readonly<Record<string, Phrase>> = {
   'calendar.hours_removed': () => 'removed a change of the trading hours',
   'calendar.year_confirmed': ({ subjectId }) => `confirmed the holidays of ${subjectId}`,
   'calendar.year_reopened': ({ subjectId }) => `withdrew the confirmation of the holidays of ${subjectId}`,
+  'compliance.exported': ({ subjectId }) => `downloaded the evidence "${subjectId}"`,
   'complaint.received': ({ after }) => `entered complaint no. ${textOf(after['number'])} in the register`,
   'complaint.answered': ({ after }) => `answered complaint no. ${textOf(after['number'])}`,
   'history.imported': () => 'imported past prices from a file',

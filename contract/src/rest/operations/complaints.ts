@@ -1,7 +1,7 @@
 // The register of complaints, which every answer of the grievance officer goes through.
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
-import { Bytes, ById, dayInput, Id, Message, paging, required, Time } from '../shapes.ts'
+import { ById, dayInput, Id, Message, paging, required, Time } from '../shapes.ts'
 
 export const ComplaintCategory = z.enum(
   ['orders', 'money', 'account', 'data', 'claims', 'other'],
@@ -114,13 +114,4 @@ export const answerComplaint = call({
   params: ById,
   body: AnswerComplaint,
   answer: z.extend(Message, { complaint: Complaint }),
-})
-
-export const exportComplaints = call({
-  method: 'GET',
-  path: '/admin/complaints/export/',
-  access: 'admin',
-  summary: 'The whole register as CSV.',
-  answer: Bytes,
-  produces: 'text/csv; charset=utf-8',
 })

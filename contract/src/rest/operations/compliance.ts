@@ -47,11 +47,18 @@ export const readCompliance = call({
   }),
 })
 
-export const exportCompliance = call({
+/** What is kept for whoever asks for proof. */
+export const EvidenceName = z.enum(['rules', 'drills', 'complaints', 'consents', 'sheets', 'documents', 'addresses'])
+export type EvidenceName = z.infer<typeof EvidenceName>
+
+export const exportEvidence = call({
   method: 'GET',
-  path: '/admin/compliance/export/',
+  path: '/admin/compliance/export/{name}/',
   access: 'admin',
-  summary: 'The rules with their state and evidence as of now, as CSV.',
+  recentAuth: true,
+  summary:
+    'One kind of evidence, whole, as CSV: rules with their state, drills, complaints, consents, sheets, documents or addresses.',
+  params: z.strictObject({ name: EvidenceName }),
   answer: Bytes,
   produces: 'text/csv; charset=utf-8',
 })

@@ -1,5 +1,6 @@
 import * as complaints from '@trading-bot/contract/rest/operations/complaints'
 import { exportMyData } from '@trading-bot/contract/rest/accounts/users'
+import { exportEvidence } from '@trading-bot/contract/rest/operations/compliance'
 import { DAY_MS } from '@trading-bot/core/time'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Account, auditOf, newestMail, relog, signUp, signUpAdmin } from '../../testing/test-accounts.ts'
@@ -81,7 +82,7 @@ test('CALL GET /admin/complaints/, CALL PUT /admin/complaints/{id}/: what is due
   })
 })
 
-test('CALL POST /admin/complaints/ and CALL GET /admin/complaints/export/: what came by letter is due from its day on', async () => {
+test('CALL POST /admin/complaints/: what came by letter is due from its day on', async () => {
   const letter = {
     name: '=Asha Rao',
     contact: 'Pune',
@@ -95,7 +96,7 @@ test('CALL POST /admin/complaints/ and CALL GET /admin/complaints/export/: what 
   expect([late.status, JSON.stringify(late.body)]).toEqual([400, expect.stringContaining('has not come yet')])
   const answered = await server.call(complaints.answerComplaint, { id: made.body.id, answer: 'Paid.' }, admin)
   expect(answered.body.message).toContain('Send it to Pune.')
-  const csv = Buffer.from((await server.call(complaints.exportComplaints, {}, admin)).body).toString()
+  const csv = Buffer.from((await server.call(exportEvidence, { name: 'complaints' }, admin)).body).toString()
   expect(csv).toContain(`${made.body.number},2026-10-31T18:30:00.000Z,'=Asha Rao,Pune,letter,money`)
 })
 

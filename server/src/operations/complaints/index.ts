@@ -2,7 +2,7 @@ import * as complaints from '@trading-bot/contract/rest/operations/complaints'
 import { bindRoute } from '../../platform/http/bind-route.ts'
 import { answerComplaint } from './answer-complaint.ts'
 import { fileComplaint, listOwnComplaints, recordComplaint } from './file-complaint.ts'
-import { exportComplaints, listComplaints } from './list-complaints.ts'
+import { listComplaints } from './list-complaints.ts'
 
 export { countComplaints, forgetComplainant } from './complaint-store.ts'
 
@@ -12,5 +12,4 @@ export const complaintRoutes = [
   bindRoute(complaints.listComplaints, listComplaints),
   bindRoute(complaints.recordComplaint, recordComplaint),
   bindRoute(complaints.answerComplaint, answerComplaint),
-  bindRoute(complaints.exportComplaints, exportComplaints),
 ]

@@ -1,10 +1,10 @@
-import { exportCompliance, readCompliance } from '@trading-bot/contract/rest/operations/compliance'
+import { EvidenceName, exportEvidence, readCompliance } from '@trading-bot/contract/rest/operations/compliance'
 import { runDrill } from '@trading-bot/contract/rest/trading/kill-switch-drills'
 import { fileComplaint } from '@trading-bot/contract/rest/operations/complaints'
 import { DAY_MS } from '@trading-bot/core/time'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { relog, signUpAdmin } from '../../testing/test-accounts.ts'
+import { auditOf, relog, signUpAdmin } from '../../testing/test-accounts.ts'
 import { addOpenPosition } from '../../testing/test-trades.ts'
 import { acceptSheets, addTrader, giveAddress } from '../../testing/test-traders.ts'
 import { serverForFile } from '../../testing/test-server.ts'
@@ -23,7 +23,7 @@ beforeEach(async () => {
 const page = async () => (await server.call(readCompliance, {}, admin)).body
 const ruleOf = async (key: string) => (await page()).rules.find((rule) => rule.key === key)
 
-test('CALL GET /admin/compliance/ and CALL GET /admin/compliance/export/: each rule with its source, state and evidence', async () => {
+test('CALL GET /admin/compliance/: each rule with its source, state and evidence', async () => {
   const { rules, ...modes } = await page()
   expect(modes).toEqual({ hosting: 'simulated', performance: 'simulated', paper_prices: 'simulated' })
   expect(new Set(rules.map(({ key }) => key)).size).toBe(rules.length)
@@ -31,10 +31,34 @@ test('CALL GET /admin/compliance/ and CALL GET /admin/compliance/export/: each r
     expect(rule.evidence, rule.key).not.toBe('')
     expect(rule.state, rule.key).not.toBe('unknown')
   }
-  const csv = Buffer.from((await server.call(exportCompliance, {}, admin)).body).toString()
-  expect(csv.trim().split('\r\n')).toHaveLength(rules.length + 1)
-  expect(csv).toContain('SEBI/HO/MIRSD/MIRSD-PoD/P/CIR/2025/0000013')
   expect((await server.call(readCompliance, {}, trader.token)).status).toBe(403)
+})
+
+test('CALL GET /admin/compliance/export/{name}/: every kind of evidence is one file, whose download is recorded', async () => {
+  const linesOf = async (name: EvidenceName) => {
+    const { body } = await server.call(exportEvidence, { name }, admin)
+    return Buffer.from(body).toString().trim().split('\r\n')
+  }
+  const { rules } = await page()
+  const lines = await linesOf('rules')
+  expect(lines).toHaveLength(rules.length + 1)
+  expect(lines.join()).toContain('SEBI/HO/MIRSD/MIRSD-PoD/P/CIR/2025/0000013')
+  await acceptSheets(server)
+  await giveAddress(server, trader.user_id, '203.0.113.5')
+  const { email } = trader.registration
+  for (const [name, expected] of [
+    ['consents', `${email},privacy,2026-11-16,`],
+    ['sheets', `${email},EMA Bot,1,`],
+    ['addresses', `${email},203.0.113.5,,,,,,`],
+  ] as const)
+    expect(
+      (await linesOf(name)).some((line) => line.startsWith(expected)),
+      name,
+    ).toBe(true)
+  for (const name of EvidenceName.options) expect((await linesOf(name)).length, name).toBeGreaterThan(0)
+  expect((await server.raw('GET', '/api/admin/compliance/export/nothing/', { token: admin })).status).toBe(404)
+  expect(await auditOf(server, 'rules')).toContain('compliance.exported')
+  await server.db.updateTable('users').set({ outbound_address: null }).where('id', '=', trader.user_id).execute()
 })
 
 test('the drill counts for a month', async () => {
@@ -102,6 +126,7 @@ test('each mode has its rules: the provider’s empanelment, verified figures an
 })
 
 test('an address without an owner’s consent, one that the broker is not reached from, and an unread sheet are named', async () => {
+  await server.asOwner((db) => db.deleteFrom('sheet_acceptances').execute())
   await sql`update user_bots set mode = 'live' where id = ${trader.id}`.execute(server.db)
   expect(await ruleOf('addresses')).toMatchObject({ state: 'not-met', evidence: '1 live account has no address.' })
   expect(await ruleOf('white-box')).toMatchObject({ evidence: expect.stringContaining('1 waits for it') })

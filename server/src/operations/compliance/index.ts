@@ -1,8 +1,9 @@
 import * as compliance from '@trading-bot/contract/rest/operations/compliance'
 import { bindRoute } from '../../platform/http/bind-route.ts'
-import { exportCompliance, readCompliance } from './read-compliance.ts'
+import { exportEvidence } from './export-evidence.ts'
+import { readCompliance } from './read-compliance.ts'
 
 export const complianceRoutes = [
   bindRoute(compliance.readCompliance, readCompliance),
-  bindRoute(compliance.exportCompliance, exportCompliance),
+  bindRoute(compliance.exportEvidence, exportEvidence),
 ]

@@ -2,23 +2,21 @@ import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
   type Complaint,
-  exportComplaints,
   listComplaints,
   COMPLAINT_CATEGORY_WORDS,
 } from '@trading-bot/contract/rest/operations/complaints'
 import { useState } from 'react'
 import { formatDate, formatDateTime } from '../../lib/format.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'
-import { useCall } from '../../lib/queries/use-call.ts'
-import { saveFile } from '../../lib/save-file.ts'
 import { useListSearch } from '../../lib/use-list-search.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
-import { AddIcon, DownloadIcon } from '../../ui/icons.ts'
+import { AddIcon } from '../../ui/icons.ts'
 import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
 import { Pager } from '../../ui/tables/pager.tsx'
 import { AnswerComplaintDrawer } from './answer-complaint-drawer.tsx'
 import { CHANNEL_WORDS } from './channel-words.ts'
+import { EvidenceButton } from './evidence-button.tsx'
 import { RecordComplaintModal } from './record-complaint-modal.tsx'
 
 const PAGE_SIZE = 20
@@ -64,9 +62,6 @@ export function ComplaintsRegister() {
   const complaints = useQuery(queryOf(listComplaints, { page, page_size: PAGE_SIZE }))
   const [isRecording, setRecording] = useState(false)
   const [opened, setOpened] = useState<Complaint | null>(null)
-  const download = useCall(exportComplaints, {
-    onDone: (bytes) => saveFile(bytes, 'complaints.csv', exportComplaints.produces),
-  })
   return (
     <>
       <Loaded query={complaints} skeleton={<Skeleton h={320} radius="lg" />}>
@@ -78,14 +73,7 @@ export function ComplaintsRegister() {
                 <Button variant="default" leftSection={<AddIcon size={16} />} onClick={() => setRecording(true)}>
                   Enter a complaint
                 </Button>
-                <Button
-                  variant="default"
-                  leftSection={<DownloadIcon size={16} />}
-                  loading={download.isPending}
-                  onClick={() => download.mutate({})}
-                >
-                  Download as CSV
-                </Button>
+                <EvidenceButton name="complaints" />
               </Group>
             </Group>
             {count === 0 ? (

@@ -1,5 +1,5 @@
 import * as complaints from '@trading-bot/contract/rest/operations/complaints'
-import { readCompliance, type Rule } from '@trading-bot/contract/rest/operations/compliance'
+import { exportEvidence, readCompliance, type Rule } from '@trading-bot/contract/rest/operations/compliance'
 import * as drills from '@trading-bot/contract/rest/trading/kill-switch-drills'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -76,6 +76,15 @@ test('a drill that somebody could enter through is told as failed', async () => 
   await button('Run a drill').click()
   await button('Set and lift the switch').click()
   await expect.element(toast('The drill failed: 2 bots could enter while it stood.')).toBeVisible()
+})
+
+test('every kind of evidence is one file', async () => {
+  answer(exportEvidence, new Uint8Array([0xef, 0xbb, 0xbf]))
+  await visit('/admin/compliance?tab=exports')
+  for (const title of ['Rules', 'Kill switch drills', 'Complaints', 'Consents', 'Accepted sheets', 'Addresses'])
+    await expect.element(button(`Download ${title}`)).toBeVisible()
+  await button('Download Empanelments and approvals').click()
+  await expect.poll(() => sentTo(exportEvidence)).toMatchObject([{ params: { name: 'documents' } }])
 })
 
 test('a complaint is opened and answered; what came by letter is entered', async () => {

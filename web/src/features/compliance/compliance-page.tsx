@@ -2,11 +2,12 @@ import { Tabs } from '@mantine/core'
 import { useListSearch } from '../../lib/use-list-search.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { ComplaintsRegister } from './complaints-register.tsx'
+import { ExportsPanel } from './exports-panel.tsx'
 import { HostingSection } from './hosting/hosting-section.tsx'
 import { KillSwitchDrills } from './kill-switch-drills.tsx'
 import { RulesPanel } from './rules-panel.tsx'
 
-const TABS = ['rules', 'hosting', 'drills', 'complaints']
+const TABS = ['rules', 'hosting', 'drills', 'complaints', 'exports']
 
 /** Every rule of the market in one place: its state, what shows it, and what has to be done for it. */
 export function CompliancePage() {
@@ -27,6 +28,7 @@ export function CompliancePage() {
           <Tabs.Tab value="hosting">Hosting</Tabs.Tab>
           <Tabs.Tab value="drills">Kill switch drills</Tabs.Tab>
           <Tabs.Tab value="complaints">Complaints</Tabs.Tab>
+          <Tabs.Tab value="exports">Exports</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="rules">
           <RulesPanel />
@@ -39,6 +41,9 @@ export function CompliancePage() {
         </Tabs.Panel>
         <Tabs.Panel value="complaints">
           <ComplaintsRegister />
+        </Tabs.Panel>
+        <Tabs.Panel value="exports">
+          <ExportsPanel />
         </Tabs.Panel>
       </Tabs>
     </>

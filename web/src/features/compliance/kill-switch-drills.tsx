@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { FormModal } from '../../ui/feedback/form-modal.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
+import { EvidenceButton } from './evidence-button.tsx'
 
 const COLUMNS: readonly Column<Drill>[] = [
   { title: 'When', isWhole: true, cell: ({ run_at }) => formatDateTime(run_at) },
@@ -54,7 +55,10 @@ export function KillSwitchDrills() {
               <Text size="sm" c="dimmed">
                 How many bots could open a position: before the switch was set, while it stood, and after it was lifted.
               </Text>
-              {run}
+              <Group gap="xs">
+                {run}
+                <EvidenceButton name="drills" />
+              </Group>
             </Group>
             <DataTable name="Drills" columns={COLUMNS} rows={rows} rowKey={({ id }) => id} />
           </Stack>

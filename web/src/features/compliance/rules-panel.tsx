@@ -1,19 +1,12 @@
-import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Badge, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import {
-  exportCompliance,
-  readCompliance,
-  type Rule,
-  type RuleState,
-} from '@trading-bot/contract/rest/operations/compliance'
+import { readCompliance, type Rule, type RuleState } from '@trading-bot/contract/rest/operations/compliance'
 import { formatDate, formatDateTime } from '../../lib/format.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'
-import { useCall } from '../../lib/queries/use-call.ts'
-import { saveFile } from '../../lib/save-file.ts'
 import { TextLink } from '../../ui/controls/text-link.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
-import { DownloadIcon } from '../../ui/icons.ts'
 import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
+import { EvidenceButton } from './evidence-button.tsx'
 
 const STATES: Readonly<Record<RuleState, { readonly word: string; readonly color: string }>> = {
   met: { word: 'Kept', color: 'green' },
@@ -46,23 +39,13 @@ const COLUMNS: readonly Column<Rule>[] = [
 
 export function RulesPanel() {
   const compliance = useQuery(queryOf(readCompliance, {}))
-  const download = useCall(exportCompliance, {
-    onDone: (bytes) => saveFile(bytes, 'compliance.csv', exportCompliance.produces),
-  })
   return (
     <Loaded query={compliance} skeleton={<Skeleton h={480} radius="lg" />}>
       {({ rules }) => (
         <Stack gap="md">
           <Group justify="space-between" gap="sm">
             <Text size="sm">{summaryOf(rules)}</Text>
-            <Button
-              variant="default"
-              leftSection={<DownloadIcon size={16} />}
-              loading={download.isPending}
-              onClick={() => download.mutate({})}
-            >
-              Download as CSV
-            </Button>
+            <EvidenceButton name="rules" />
           </Group>
           <DataTable name="Rules" columns={COLUMNS} rows={rules} rowKey={({ key }) => key} />
         </Stack>

@@ -11,7 +11,7 @@ const server = serverForFile()
 
 const change = (token: string) => server.call(updateSetting, { id: 'mail.from_name', value: 'Desk' }, token)
 
-test('refunds, coupons, announced prices, archived plans, what operators give or do to many, deploys, roles, suspensions, egress addresses, empanelments and approvals, drills, settings, lifted switches, passkeys, Telegram, exports of users and subscribers, control of users’ bots and positions that leave a bot ask for recent authentication', () => {
+test('refunds, coupons, announced prices, archived plans, what operators give or do to many, deploys, roles, suspensions, egress addresses, empanelments and approvals, drills, settings, lifted switches, passkeys, Telegram, exports of evidence, users and subscribers, control of users’ bots and positions that leave a bot ask for recent authentication', () => {
   const asking = CALLS.filter(({ spec }) => spec.recentAuth).map(({ spec }) => `${spec.method} ${spec.path}`)
   expect(asking.sort()).toEqual([
     'DELETE /admin/config/{id}/',
@@ -19,6 +19,7 @@ test('refunds, coupons, announced prices, archived plans, what operators give or
     'DELETE /admin/hosting/empanelments/{id}/',
     'DELETE /admin/switches/{id}/',
     'DELETE /auth/passkeys/{id}/',
+    'GET /admin/compliance/export/{name}/',
     'GET /admin/users/export/',
     'GET /subscriptions/admin/export/',
     'POST /admin/bot-code/{id}/deploy/',
