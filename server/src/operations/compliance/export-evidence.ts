@@ -7,7 +7,8 @@ import type { RuleContext } from './rule.ts'
 import { findRules } from './find-rules.ts'
 
 /** The first line names the columns. */
-type Table = readonly (readonly (string | number | null)[])[]
+type Cell = string | number | null
+type Table = readonly (readonly Cell[])[]
 
 /** What could be shown to a broker, an exchange or an auditor on the day it is asked for. */
 export const exportEvidence: UseCase<typeof spec> = async (context, { name }) => {
@@ -93,12 +94,11 @@ const TABLES: Readonly<Record<Exclude<EvidenceName, 'rules'>, Query>> = {
 
 async function tableOf({ db }: RuleContext, { titles, rows }: Query): Promise<Table> {
   const columns = titles.map((_, at) => sql.ref(`column${at + 1}`))
-  const found = await sql<Record<string, unknown>>`
+  const found = await sql<Record<string, Cell | Date>>`
     select * from (${rows}) as evidence(${sql.join(columns)}) limit ${MOST_ROWS}`.execute(db)
-  return [titles, ...found.rows.map((row) => titles.map((_, at) => cellOf(row[`column${at + 1}`])))]
+  return [titles, ...found.rows.map((row) => titles.map((_, at) => cellOf(row[`column${at + 1}`] ?? null)))]
 }
 
-function cellOf(value: unknown): string | number | null {
-  if (value instanceof Date) return value.toISOString()
-  return typeof value === 'number' || value === null ? value : String(value)
+function cellOf(value: Cell | Date): Cell {
+  return value instanceof Date ? value.toISOString() : value
 }
