@@ -62,10 +62,12 @@ test('CALL GET /admin/complaints/, CALL PUT /admin/complaints/{id}/: what is due
     overdue: 0,
     results: [{ id: first.id }, { id: second.id }],
   })
+  const moved = 'moved@example.in'
+  await server.db.updateTable('users').set({ email: moved }).where('id', '=', trader.user.id).execute()
   const answer = (id: string) => server.call(complaints.answerComplaint, { id, answer: 'We are sorry.' }, admin)
   const both = await Promise.all([answer(first.id), answer(first.id)])
   expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]))
-  expect(await newestMail(server, trader.registration.email)).toMatchObject({
+  expect(await newestMail(server, moved)).toMatchObject({
     subject: `Your complaint no. ${first.number} is answered`,
     text: expect.stringContaining('We are sorry.'),
   })

@@ -64,7 +64,7 @@ test('CALL GET /admin/compliance/export/{name}/: every kind of evidence is one f
 test('the drill counts for a month', async () => {
   expect(await ruleOf('kill-switch')).toMatchObject({ state: 'not-met', evidence: 'It was never tried.' })
   await server.call(runDrill, { during_session: true }, admin)
-  expect(await ruleOf('kill-switch')).toMatchObject({ state: 'met', evidence: expect.stringContaining('1 bots again') })
+  expect(await ruleOf('kill-switch')).toMatchObject({ state: 'met', evidence: expect.stringContaining('1 bot again') })
   server.moveTime(32 * DAY_MS)
   admin = await relog(server, admin)
   expect(await ruleOf('kill-switch')).toMatchObject({ state: 'not-met', evidence: expect.stringContaining('month') })

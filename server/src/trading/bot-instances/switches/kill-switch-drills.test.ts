@@ -1,11 +1,11 @@
-import { listKillSwitches } from '@trading-bot/contract/rest/trading/admin-bots'
+import { liftKillSwitch, listKillSwitches, setKillSwitch } from '@trading-bot/contract/rest/trading/admin-bots'
 import * as drills from '@trading-bot/contract/rest/trading/kill-switch-drills'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { auditOf, mailsTo, signUpAdmin } from '../../../testing/test-accounts.ts'
 import { serverForFile } from '../../../testing/test-server.ts'
 import { addTrader } from '../../../testing/test-traders.ts'
-import { runDrill as drill } from './kill-switch-drills.ts'
+import { liftDrillSwitch, runDrill as drill, setDrillSwitch } from './kill-switch-drills.ts'
 
 const server = serverForFile()
 let admin: Awaited<ReturnType<typeof signUpAdmin>>
@@ -56,6 +56,16 @@ test('a drill shows nothing while the platform is switched off, and two at once 
   )
   expect(codeOf(await run())).toBe('DRILL_WHILE_PAUSED')
   await sql`update kill_switches set lifted_at = set_at where lifted_at is null`.execute(server.db)
+})
+
+test('a switch that is set in earnest during a drill stays when the drill is over', async () => {
+  const scene = { ...server.deps, actor: { userId: admin.user.id }, origin: { requestId: '', address: '', device: '' } }
+  const id = await setDrillSwitch(scene as never)
+  await server.call(setKillSwitch, { scope: 'platform', reason: 'A real fault', close_positions: false }, admin.access)
+  expect(await liftDrillSwitch(scene as never, id ?? '')).toBe(false)
+  const standing = (await server.call(listKillSwitches, {}, admin.access)).body
+  expect(standing).toMatchObject([{ reason: 'A real fault' }])
+  await server.call(liftKillSwitch, { id: standing[0]?.id ?? '' }, admin.access)
 })
 
 test('a drill waits for the end of the session, unless it is said that it may be now', async () => {

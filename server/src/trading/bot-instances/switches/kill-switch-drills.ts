@@ -27,7 +27,7 @@ export const runDrill: UseCase<typeof api.runDrill> = async (context, { note, du
   if (switchId === undefined) return refuse('DRILL_WHILE_PAUSED')
   const during = await countThatMayEnter(db, clock.now())
   const effectiveMs = Math.round(performance.now() - startedAt)
-  await liftDrillSwitch(context, switchId)
+  if (!(await liftDrillSwitch(context, switchId))) return refuse('DRILL_WHILE_PAUSED')
   const after = await countThatMayEnter(db, clock.now())
   return record(context, { before, during, after, effectiveMs, note })
 }
@@ -41,12 +41,12 @@ async function countThatMayEnter(db: Queryable, now: Date): Promise<number> {
 }
 
 /** Undefined while the platform is switched off already: then a drill would show nothing. */
-async function setDrillSwitch({ db, clock, actor }: Context): Promise<string | undefined> {
+export async function setDrillSwitch({ db, clock, actor }: Context<'admin'>): Promise<string | undefined> {
   const now = clock.now()
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ id: string }>`
       insert into kill_switches (id, scope, subject_id, reason, set_by, set_at, until, is_automatic)
-      select ${newId(now)}, 'platform', null, ${REASON}, ${actor?.userId ?? null}, ${now},
+      select ${newId(now)}, 'platform', null, ${REASON}, ${actor.userId}, ${now},
         ${new Date(now.getTime() + MINUTE_MS)}, false
       where not exists (
         select from kill_switches where scope = 'platform' and lifted_at is null and (until is null or until > ${now}))
@@ -57,10 +57,19 @@ async function setDrillSwitch({ db, clock, actor }: Context): Promise<string | u
   })
 }
 
-async function liftDrillSwitch({ db, clock }: Context, id: string): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await tx.updateTable('kill_switches').set({ lifted_at: clock.now() }).where('id', '=', id).execute()
+/** False if somebody has set the switch in earnest meanwhile, which prolongs the one that stands: then it stays. */
+export async function liftDrillSwitch({ db, clock }: Context<'admin'>, id: string): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const lifted = await tx
+      .updateTable('kill_switches')
+      .set({ lifted_at: clock.now() })
+      .where('id', '=', id)
+      .where('reason', '=', REASON)
+      .where('lifted_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
     await notifyEngine(tx, null)
+    return lifted !== undefined
   })
 }
 
@@ -72,7 +81,10 @@ type Seen = {
   readonly note: string
 }
 
-async function record(context: Context, { before, during, after, effectiveMs, note }: Seen): Promise<api.Drill> {
+async function record(
+  context: Context<'admin'>,
+  { before, during, after, effectiveMs, note }: Seen,
+): Promise<api.Drill> {
   const now = context.clock.now()
   const id = newId(now)
   return context.db.transaction().execute(async (tx) => {
@@ -80,7 +92,7 @@ async function record(context: Context, { before, during, after, effectiveMs, no
       .insertInto('kill_switch_drills')
       .values({
         id,
-        run_by: context.actor?.userId ?? '',
+        run_by: context.actor.userId,
         run_at: now,
         bots_before: before,
         bots_during: during,
