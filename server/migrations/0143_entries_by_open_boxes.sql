@@ -1,4 +1,5 @@
--- Entries with real money wait for the acceptance of the running version's sheet; exits never ask.
+-- Entries with real money need what the hosting mode asks for and wait for the acceptance of the running version's
+-- sheet; exits never ask.
 create or replace function bots_that_may_enter(moment timestamptz) returns table (id uuid) language sql stable as $$
   select b.id
   from user_bots b

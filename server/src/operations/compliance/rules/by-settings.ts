@@ -1,4 +1,4 @@
-import { met, notMet, type RuleCheck } from '../rule.ts'
+import { met, notMet, type RuleCheck, SEBI_2025 } from '../rule.ts'
 
 export const CLAIMS_ARE_FEW: RuleCheck = {
   key: 'claims',
@@ -38,4 +38,17 @@ export const PRICES_ARE_OWN: RuleCheck = {
       ? met(`By the agreement ${pricesAgreement.reference} of ${pricesAgreement.day} (PAPER_PRICES=live).`)
       : notMet('Real-time prices without an agreement: for a developer’s machine only.')
   },
+}
+
+export const FEE_SHARING_IS_DISCLOSED: RuleCheck = {
+  key: 'fee-sharing',
+  title: 'Sharing of fees or brokerage is disclosed',
+  ...SEBI_2025,
+  path: null,
+  check: async ({ config }) =>
+    met(
+      config.compliance.feeSharing === undefined
+        ? 'Nothing is shared, as the terms say (FEE_SHARING is not set).'
+        : `As the terms say: ${config.compliance.feeSharing}`,
+    ),
 }
