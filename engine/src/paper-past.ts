@@ -1,8 +1,8 @@
 import type { Instrument } from '@trading-bot/core/instrument'
 import type { OrderPrice } from './ports.ts'
-import { filledQuantity, isEnded, type LiveOrder } from './live/orders/live-order.ts'
-import { namedLimit } from './live/orders/named-prices.ts'
-import type { StoredAccount } from './live/live-store.ts'
+import { filledQuantity, isEnded, type LiveOrder } from '@trading-bot/core/trading/account/state/live-order'
+import { namedLimit } from '@trading-bot/core/trading/account/state/named-prices'
+import type { StoredAccount } from '@trading-bot/core/trading/account/state/stored-account'
 import type { PaperPast } from './brokers/paper/paper-broker.ts'
 
 /** Converts a stored account's orders for the paper broker that restores it. */

@@ -1,7 +1,7 @@
 // An engine in a process of its own, to be killed. The parent is the market: it says when a bar closes and what it costs.
 import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
 import { MINUTE_MS } from '@trading-bot/core/time'
-import { onBarClose } from '@trading-bot/engine/live/strategies/on-bar-close'
+import { onBarClose } from '@trading-bot/engine/live/run/strategies/on-bar-close'
 import pg from 'pg'
 import { paperInstruments, openPaperEngine } from './open-paper-engine.ts'
 

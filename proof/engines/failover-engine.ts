@@ -1,7 +1,7 @@
 // An engine in a process of its own that loses its database and goes on, as the product does: a new engine starts from
 // what is stored. Its exchange remembers all orders meanwhile.
 import { MINUTE_MS } from '@trading-bot/core/time'
-import { onBarClose } from '@trading-bot/engine/live/strategies/on-bar-close'
+import { onBarClose } from '@trading-bot/engine/live/run/strategies/on-bar-close'
 import pg from 'pg'
 import { paperInstruments, openPaperEngine, openPaperExchange } from '../../product/testing/open-paper-engine.ts'
 import { databaseTrouble } from '../../server/src/platform/db/database-trouble.ts'

@@ -1,4 +1,4 @@
-import type { LiveOrder } from '@trading-bot/engine/live/orders/live-order'
+import type { LiveOrder } from '@trading-bot/core/trading/account/state/live-order'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { startTelemetry } from './start-telemetry.ts'

@@ -1,4 +1,4 @@
-import type { EngineTelemetry } from '@trading-bot/engine/live/engine-telemetry'
+import type { EngineTelemetry } from '@trading-bot/engine/live/execution/engine-telemetry'
 import type { Logger } from 'pino'
 import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@trading-bot/core/time'
-import { onBarClose } from '@trading-bot/engine/live/strategies/on-bar-close'
+import { onBarClose } from '@trading-bot/engine/live/run/strategies/on-bar-close'
 import { until } from '../../../product/testing/until.ts'
 import type { Benchmark } from '../benchmark.ts'
 import { type FanOut, openFanOut } from '../processes/open-fan-out.ts'
@@ -47,7 +47,7 @@ export const b6FanOut: Benchmark = {
 
 /** Milliseconds from the bar's close until every order is durable and with its broker; then they are filled. */
 async function fanOut({ engine, price, handedOver, pool }: FanOut, accounts: number, round: number): Promise<number> {
-  const token = [...engine.instruments.keys()][0]!
+  const token = [...engine.context.instruments.keys()][0]!
   const before = handedOver()
   price(token, PRICE_PAISE)
   const startMs = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS

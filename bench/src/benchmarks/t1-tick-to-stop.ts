@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@trading-bot/core/time'
-import { onBarClose } from '@trading-bot/engine/live/strategies/on-bar-close'
+import { onBarClose } from '@trading-bot/engine/live/run/strategies/on-bar-close'
 import { until } from '../../../product/testing/until.ts'
 import type { Benchmark } from '../benchmark.ts'
 import { openFanOut } from '../processes/open-fan-out.ts'
@@ -23,7 +23,7 @@ export const t1TickToStop: Benchmark = {
       stopLossBps: 100,
       isSpread: true,
     })
-    const tokens = [...engine.instruments.keys()]
+    const tokens = [...engine.context.instruments.keys()]
     for (const token of tokens) price(token, PRICE_PAISE)
     const startMs = Math.floor(Date.now() / (2 * MINUTE_MS)) * 2 * MINUTE_MS - 2 * MINUTE_MS
     const bar = {

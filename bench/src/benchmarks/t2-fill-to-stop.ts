@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@trading-bot/core/time'
-import { onBarClose } from '@trading-bot/engine/live/strategies/on-bar-close'
+import { onBarClose } from '@trading-bot/engine/live/run/strategies/on-bar-close'
 import { until } from '../../../product/testing/until.ts'
 import type { Benchmark } from '../benchmark.ts'
 import { openLiveFanOut } from '../processes/open-live-fan-out.ts'
@@ -16,7 +16,7 @@ export const t2FillToStop: Benchmark = {
   prepare: async () => {
     const { engine, exchange, isReady, close } = await openLiveFanOut(ACCOUNTS)
     await until('every account to be reconciled', isReady, PACE)
-    const [token] = [...engine.instruments.keys()]
+    const [token] = [...engine.context.instruments.keys()]
     const filledAtMs = new Map<string, number>()
     const times: number[] = []
     exchange.orderListeners.add(({ order, what }) => {

@@ -268,9 +268,9 @@ test('the account makes the same trades when driven bar by bar with broker fills
     rollSession(account, slot, atMs)
     // The broker fills market orders at the open of this minute.
     const pricePaise = bars.openPaise[i]!
-    const reason = slot.wantedExit ?? (atMs >= slot.squareOffAtMs ? 'SQUARE_OFF' : null)
+    const reason = slot.pendingExit ?? (atMs >= slot.squareOffAtMs ? 'SQUARE_OFF' : null)
     if (slot.side !== 0 && reason !== null) settleExit(account, slot, { pricePaise, atMs, reason })
-    if (slot.wantedSide !== 0 && atMs < slot.wantedUntilMs) settleEntry(account, slot, pricePaise, atMs)
+    if (slot.pendingSide !== 0 && atMs < slot.pendingUntilMs) settleEntry(account, slot, pricePaise, atMs)
     if (slot.side !== 0) markPosition(account, slot, bars.closePaise[i]!)
     closeStep(account)
     const signal = stream.step(bars.closePaise[i]!, bars.highPaise[i]!, bars.lowPaise[i]!)

@@ -44,7 +44,7 @@ function fillWaiting(account: TradingAccount, slot: Slot, bars: Bars, i: number)
     if (account.rules.sessionNumberAt(timeMs) !== before) slot.previousClosePaise = bars.closePaise[i - 1]!
     rollSession(account, slot, timeMs)
   }
-  if (slot.side !== 0 || slot.wantedSide !== 0) beginBar(account, slot, bars, i)
+  if (slot.side !== 0 || slot.pendingSide !== 0) beginBar(account, slot, bars, i)
 }
 
 /** Marks the position at the close; a position open at the symbol's last bar is closed there. */

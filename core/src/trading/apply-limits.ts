@@ -12,6 +12,6 @@ export function applyLimits(account: TradingAccount): void {
   account.stoppedBy = limitReached(netFigures(account), account.rules.limits)
   for (const slot of account.slots) {
     // An exit that is under way keeps its own reason.
-    if (slot.side !== 0) slot.wantedExit ??= account.stoppedBy
+    if (slot.side !== 0) slot.pendingExit ??= account.stoppedBy
   }
 }

@@ -1,6 +1,5 @@
 // The simulated broker: fills pending orders and the open position's stop or target (fills/fill-model.ts).
 
-import type { Paise, Quantity } from '../units.ts'
 import type { Bars } from '../bars.ts'
 import { limitFill } from '../fills/limit-fill.ts'
 import { isLockedFor, rangeSlippagePaise, volumeRoom } from '../fills/minute-room.ts'
@@ -9,6 +8,7 @@ import { slipPrice } from '../fills/slip-price.ts'
 import type { OrderSide } from '../order.ts'
 import type { DenialCode } from '../risk/denial.ts'
 import type { ExitReason } from '../round-trip.ts'
+import type { Paise, Quantity } from '../units.ts'
 import { dropEntry, settleEntry, uncountEntry } from './settle-entry.ts'
 import { settleExit, settlePartOfExit } from './settle-exit.ts'
 import type { Slot, TradingAccount } from './trading-account.ts'
@@ -20,7 +20,7 @@ export function beginBar(account: TradingAccount, slot: Slot, bars: Bars, i: num
   const atMs = bars.timeMs[i]!
   let room = volumeRoom(account.rules.fillModel, bars.volume[i]!, slot.instrument.lotSize)
   if (slot.side !== 0) {
-    const reason = slot.wantedExit ?? (atMs >= slot.squareOffAtMs ? 'SQUARE_OFF' : null)
+    const reason = slot.pendingExit ?? (atMs >= slot.squareOffAtMs ? 'SQUARE_OFF' : null)
     if (reason !== null) {
       const side = exitSide(slot)
       const pricePaise = atOpen(account, slot, side, bars, i)
@@ -28,11 +28,11 @@ export function beginBar(account: TradingAccount, slot: Slot, bars: Bars, i: num
       room -= exitUpTo(account, slot, { pricePaise, atMs, reason }, left)
     }
   }
-  if (slot.wantedSide !== 0) {
-    const isLimited = slot.wantedPrices?.limitPaise !== undefined
+  if (slot.pendingSide !== 0) {
+    const isLimited = slot.pendingPrices?.limitPaise !== undefined
     room -= isLimited ? enterAtLimit(account, slot, bars, i, room) : enterAtOpen(account, slot, bars, i, room)
   }
-  if (slot.protection !== null && slot.wantedExit === null) protect(account, slot, bars, i, room)
+  if (slot.protection !== null && slot.pendingExit === null) protect(account, slot, bars, i, room)
 }
 
 /** Closes the whole position by a market order at this price, whatever the volume. */
@@ -66,42 +66,42 @@ function exitUpTo(account: TradingAccount, slot: Slot, exit: MarketExit, room: Q
     return quantity
   }
   if (room > 0) settlePartOfExit(slot, room, exit.pricePaise)
-  slot.wantedExit = exit.reason
+  slot.pendingExit = exit.reason
   return room
 }
 
 /** Enters with as much as there is room for; the rest lapses. Returns the shares bought or sold. */
 function enterAtOpen(account: TradingAccount, slot: Slot, bars: Bars, i: number, room: Quantity): Quantity {
   const atMs = bars.timeMs[i]!
-  const side = slot.wantedSide === 1 ? 'BUY' : 'SELL'
-  if (atMs >= slot.wantedUntilMs) return denyEntry(account, slot, 'SESSION_ENDED', atMs)
-  const quantity = Math.min(slot.wantedQuantity, room)
+  const side = slot.pendingSide === 1 ? 'BUY' : 'SELL'
+  if (atMs >= slot.pendingUntilMs) return denyEntry(account, slot, 'SESSION_ENDED', atMs)
+  const quantity = Math.min(slot.pendingQuantity, room)
   // A reversal waits for the old position, and an entry that is late is another trade.
   if (quantity === 0 || slot.side !== 0 || isLocked(account, slot, side, bars, i)) {
     return denyEntry(account, slot, 'NO_VOLUME', atMs)
   }
   const pricePaise = atOpen(account, slot, side, bars, i)
-  settleEntry(account, slot, pricePaise, atMs, { quantity, valuePaise: quantity * pricePaise })
+  settleEntry(account, slot, pricePaise, atMs, quantity)
   return quantity
 }
 
 /** The same at the limit or better, in the minute after the decision alone. */
 function enterAtLimit(account: TradingAccount, slot: Slot, bars: Bars, i: number, room: Quantity): Quantity {
   const atMs = bars.timeMs[i]!
-  const side = slot.wantedSide === 1 ? 'BUY' : 'SELL'
-  const { limitPaise = 0, limitUntilMs } = slot.wantedPrices!
+  const side = slot.pendingSide === 1 ? 'BUY' : 'SELL'
+  const { limitPaise = 0, limitUntilMs } = slot.pendingPrices!
   const { mustTradeThrough } = account.rules.fillModel
   const limit = { side, limitPaise, tickPaise: slot.instrument.tickPaise, mustTradeThrough } as const
   const minute = { openPaise: bars.openPaise[i]!, highPaise: bars.highPaise[i]!, lowPaise: bars.lowPaise[i]! }
   const fill = atMs < limitUntilMs ? limitFill(limit, minute, atOpen(account, slot, side, bars, i)) : null
-  const quantity = Math.min(slot.wantedQuantity, room)
+  const quantity = Math.min(slot.pendingQuantity, room)
   const isBlocked = quantity === 0 || slot.side !== 0 || isLocked(account, slot, side, bars, i)
-  if (atMs >= slot.wantedUntilMs || fill === null || isBlocked) {
+  if (atMs >= slot.pendingUntilMs || fill === null || isBlocked) {
     uncountEntry(account, limitUntilMs)
-    const code = atMs >= slot.wantedUntilMs ? 'SESSION_ENDED' : fill === null ? 'LIMIT_NOT_REACHED' : 'NO_VOLUME'
+    const code = atMs >= slot.pendingUntilMs ? 'SESSION_ENDED' : fill === null ? 'LIMIT_NOT_REACHED' : 'NO_VOLUME'
     return denyEntry(account, slot, code, atMs)
   }
-  settleEntry(account, slot, fill.pricePaise, atMs, { quantity, valuePaise: quantity * fill.pricePaise })
+  settleEntry(account, slot, fill.pricePaise, atMs, quantity)
   if (fill.isInside) slot.insideAtMs = atMs
   return quantity
 }

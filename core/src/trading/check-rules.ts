@@ -1,11 +1,11 @@
-import type { Paise } from '../units.ts'
 import { chargeTotals } from '../charges/charge-totals.ts'
-import type { RateCard } from '../charges/rate-card.ts'
 import { rateCardOn } from '../charges/rate-card-on.ts'
+import type { RateCard } from '../charges/rate-card.ts'
 import { accept, type Checked, refuse } from '../checked.ts'
 import { checkFillModel } from '../fills/fill-model.ts'
 import { checkLimits } from '../risk/limits.ts'
 import { indiaDayNumber } from '../time.ts'
+import type { Paise } from '../units.ts'
 import type { AccountRules, Capital, OrderCharges } from './trading-account.ts'
 import type { TradingRules } from './trading-rules.ts'
 

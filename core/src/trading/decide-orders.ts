@@ -1,4 +1,3 @@
-import type { Paise } from '../units.ts'
 import { checkEntry } from '../risk/check-entry.ts'
 import type { DenialCode } from '../risk/denial.ts'
 import type { Share } from '../risk/share.ts'
@@ -6,9 +5,10 @@ import { sharesFor } from '../risk/shares-for.ts'
 import { sizePosition } from '../risk/size-position.ts'
 import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT } from '../strategies/signal.ts'
 import { MINUTE_MS } from '../time.ts'
+import type { Paise } from '../units.ts'
 import { netFigures } from './net-figure.ts'
 import type { EntryPrices } from './order-terms.ts'
-import { openValuePaise, type TradingAccount, potOf, type Side, type Slot } from './trading-account.ts'
+import { capitalOfSide, openValuePaise, type Side, type Slot, type TradingAccount } from './trading-account.ts'
 
 /** Shares, or a share of the capital, that the strategy names; null sizes the entry by the available capital. */
 export type NamedSize = number | Share | null
@@ -29,39 +29,40 @@ export type Decision = {
 export function decideOrders(account: TradingAccount, slot: Slot, decision: Decision): void {
   const { signal } = decision
   const exits = slot.side === 1 ? EXIT_LONG | ENTER_SHORT : EXIT_SHORT | ENTER_LONG
-  if (slot.side !== 0 && (signal & exits) !== 0) slot.wantedExit ??= 'SIGNAL'
+  if (slot.side !== 0 && (signal & exits) !== 0) slot.pendingExit ??= 'SIGNAL'
   const wanted: Side = (signal & ENTER_LONG) !== 0 ? 1 : (signal & ENTER_SHORT) !== 0 ? -1 : 0
-  if (wanted !== 0 && wanted !== slot.side) wantEntry(account, slot, wanted, decision)
+  if (wanted !== 0 && wanted !== slot.side) decideEntry(account, slot, wanted, decision)
 }
 
-function wantEntry(account: TradingAccount, slot: Slot, side: Side, decision: Decision): void {
+function decideEntry(account: TradingAccount, slot: Slot, side: Side, decision: Decision): void {
   const { closePaise, closedAtMs: atMs, size: named = null, prices = null } = decision
   const { rules } = account
   const { limits } = rules
   const { session, instrument } = slot
   const denial = entryDenial(account, slot, decision)
   if (denial !== null || session === null) return rules.onDenial(denial ?? 'MARKET_CLOSED', instrument.symbol, atMs)
-  const pot = potOf(account, side)
+  const capital = capitalOfSide(account, side)
   // A reversal closes the old position at the same open, so its capital is available again.
-  const returnsPaise = slot.side !== 0 && potOf(account, slot.side) === pot ? slot.entryValuePaise : 0
-  const freePaise = pot.capitalPaise + pot.realisedPaise - pot.inUsePaise + returnsPaise
-  const quantity = typeof named === 'number' || named === null ? named : sharesFor(named, pot.capitalPaise, closePaise)
+  const returnsPaise = slot.side !== 0 && capitalOfSide(account, slot.side) === capital ? slot.entryValuePaise : 0
+  const freePaise = capital.capitalPaise + capital.realisedPaise - capital.inUsePaise + returnsPaise
+  const quantity =
+    typeof named === 'number' || named === null ? named : sharesFor(named, capital.capitalPaise, closePaise)
   const maxQuantity = Math.min(limits.maxQuantity, quantity ?? limits.maxQuantity)
   const { maxOpenValuePaise } = limits
   const openValueLeftPaise =
     maxOpenValuePaise === null ? Infinity : maxOpenValuePaise - openValuePaise(account) + slot.entryValuePaise
-  const available = { perSymbolPaise: pot.perSymbolPaise, freePaise, openValueLeftPaise, maxQuantity }
+  const available = { perSymbolPaise: capital.perSymbolPaise, freePaise, openValueLeftPaise, maxQuantity }
   // It pays no more than its limit, and a short sold above the close is worth more than it.
   const pricePaise = Math.max(closePaise, prices?.limitPaise ?? 0)
   const size = sizePosition(available, pricePaise, instrument.lotSize)
   if (typeof size === 'string') return rules.onDenial(size, instrument.symbol, atMs)
-  slot.wantedSide = side
-  slot.wantedQuantity = size
-  slot.wantedReason = side === 1 ? rules.reasons.enterLong : rules.reasons.enterShort
-  slot.wantedValuePaise = size * pricePaise
-  slot.wantedUntilMs = session.squareOffAtMs
-  slot.wantedPrices = prices === null ? null : { ...prices, limitUntilMs: atMs + MINUTE_MS }
-  pot.inUsePaise += slot.wantedValuePaise
+  slot.pendingSide = side
+  slot.pendingQuantity = size
+  slot.pendingReason = side === 1 ? rules.reasons.enterLong : rules.reasons.enterShort
+  slot.pendingValuePaise = size * pricePaise
+  slot.pendingUntilMs = session.squareOffAtMs
+  slot.pendingPrices = prices === null ? null : { ...prices, limitUntilMs: atMs + MINUTE_MS }
+  capital.inUsePaise += slot.pendingValuePaise
   account.entriesToday++
 }
 
@@ -91,6 +92,6 @@ export function entryDenial(
 
 function otherPositions({ slots }: TradingAccount, own: Slot): number {
   let count = 0
-  for (const slot of slots) if (slot !== own && (slot.side !== 0 || slot.wantedSide !== 0)) count++
+  for (const slot of slots) if (slot !== own && (slot.side !== 0 || slot.pendingSide !== 0)) count++
   return count
 }

@@ -1,6 +1,6 @@
 import type { Paise } from '../units.ts'
 import { netIfClosedPaise } from './net-figure.ts'
-import type { TradingAccount, Slot } from './trading-account.ts'
+import type { Slot, TradingAccount } from './trading-account.ts'
 
 /** Marks the open position at a price: the bar's close, or live the last tick. */
 export function markPosition(account: TradingAccount, slot: Slot, pricePaise: Paise): void {

@@ -2,9 +2,9 @@
 // profit booked, the open positions at the last price less slippage, the charges already paid for their entries and
 // those that closing them would cost. Backtest and live engine use the same functions.
 
-import type { Paise } from '../units.ts'
 import { slipPrice } from '../fills/slip-price.ts'
 import type { NetFigures } from '../risk/limit-reached.ts'
+import type { Paise } from '../units.ts'
 import type { Slot, TradingAccount } from './trading-account.ts'
 
 /** Net profit of the slot's position if it were closed at this market price. */

@@ -1,10 +1,12 @@
 // Limits look at what closing everything now would leave, so that a day ends close to its limit and on its right side.
-import fc from 'fast-check'
+
 import { expect, test } from 'vitest'
+import fc from 'fast-check'
 import { INDIA_CALENDAR } from '../calendar/india-calendar.ts'
 import { RATE_CARDS } from '../charges/rate-card.ts'
-import { type Limits, UNLIMITED } from '../risk/limits.ts'
 import { even } from '../random/chance.ts'
+import { type Limits, UNLIMITED } from '../risk/limits.ts'
+import { valueOf } from '../testing/value-of.ts'
 import { DAY_MS, dayNumberOf, indiaDayStartMs, MINUTE_MS } from '../time.ts'
 import { applyLimits } from './apply-limits.ts'
 import { exitAtMarket } from './begin-bar.ts'
@@ -15,7 +17,6 @@ import { rollSession } from './roll-session.ts'
 import { settleEntry } from './settle-entry.ts'
 import { openTradingAccount, type TradingAccount } from './trading-account.ts'
 import { trailStop } from './trail-stop.ts'
-import { valueOf } from '../testing/value-of.ts'
 
 const MONDAY_MS = indiaDayStartMs(dayNumberOf('2026-06-01')) + 600 * MINUTE_MS
 const TICK_PAISE = 5
@@ -57,9 +58,9 @@ function openAccount(limits: Partial<Limits>, symbols: number): TradingAccount {
 function enter(account: TradingAccount, index: number, side: 1 | -1, quantity: number, pricePaise: number): void {
   const slot = account.slots[index]!
   rollSession(account, slot, MONDAY_MS)
-  slot.wantedSide = side
-  slot.wantedQuantity = quantity
-  slot.wantedUntilMs = Infinity
+  slot.pendingSide = side
+  slot.pendingQuantity = quantity
+  slot.pendingUntilMs = Infinity
   settleEntry(account, slot, pricePaise, MONDAY_MS)
 }
 
@@ -138,10 +139,10 @@ test('a limit closes what is open, and leaves an exit that is under way its own 
   const account = openAccount({ maxLossPerDayPaise: 1_000 }, 2)
   const [leaving, staying] = account.slots
   for (const index of [0, 1]) enter(account, index, 1, 10, 100_000)
-  leaving!.wantedExit = 'SIGNAL'
+  leaving!.pendingExit = 'SIGNAL'
   for (const slot of account.slots) markPosition(account, slot, 99_000)
   applyLimits(account)
-  expect([leaving!.wantedExit, staying!.wantedExit]).toEqual(['SIGNAL', 'DAILY_LOSS'])
+  expect([leaving!.pendingExit, staying!.pendingExit]).toEqual(['SIGNAL', 'DAILY_LOSS'])
 })
 
 test('a weekly loss stops every session until Monday, a drawdown stops until the limit changes', () => {
@@ -154,7 +155,7 @@ test('a weekly loss stops every session until Monday, a drawdown stops until the
     enter(account, 0, 1, 100, 50_000)
     markPosition(account, slot, 48_000)
     applyLimits(account)
-    expect([account.stoppedBy, slot.wantedExit]).toEqual([by, by])
+    expect([account.stoppedBy, slot.pendingExit]).toEqual([by, by])
     exitAtMarket(account, slot, { pricePaise: 48_000, atMs: MONDAY_MS, reason: by })
     rollSession(account, slot, MONDAY_MS + 4 * DAY_MS)
     expect(account.stoppedBy).toBe(by)

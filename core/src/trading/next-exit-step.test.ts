@@ -1,5 +1,6 @@
 // The protocol of the one exit-side order, explored exhaustively: every order of events that a broker with lost
 // answers, late fills and refused modifications can produce for a small position.
+
 import { expect, test } from 'vitest'
 import type { OrderState } from '../order.ts'
 import { type ExitStep, nextExitStep } from './next-exit-step.ts'

@@ -2,8 +2,8 @@
 // of one position, so there is a single order that changes its shape: it rests as a stop, and an exit turns the same
 // order into a marketable one. This function is the whole protocol; it is asked after everything that may matter.
 
-import type { Paise, Quantity } from '../units.ts'
 import type { OrderState } from '../order.ts'
+import type { Paise, Quantity } from '../units.ts'
 import { isEndedState } from './order-life.ts'
 
 export type ExitView = {

@@ -1,6 +1,6 @@
 import { indiaDayNumber, weekNumber } from '../time.ts'
 import { netFigurePaise } from './net-figure.ts'
-import type { TradingAccount, Slot } from './trading-account.ts'
+import type { Slot, TradingAccount } from './trading-account.ts'
 
 /** Finds the slot's session for a bar; the first bar of a new session resets the account's daily limits. */
 export function rollSession(account: TradingAccount, slot: Slot, timeMs: number): void {

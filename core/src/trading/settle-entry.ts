@@ -1,4 +1,3 @@
-import type { Paise, Quantity } from '../units.ts'
 import type { Protection } from '../fills/protective-fill.ts'
 import {
   type Direction,
@@ -8,62 +7,40 @@ import {
   withNamedStop,
   withNamedTarget,
 } from '../risk/protective-levels.ts'
-import { type TradingAccount, potOf, type Slot } from './trading-account.ts'
+import type { Paise, Quantity } from '../units.ts'
+import { capitalOfSide, type Slot, type TradingAccount } from './trading-account.ts'
 
-/** The broker's fills, possibly partial and at several prices. */
-export type FilledEntry = {
-  readonly quantity: Quantity
-  readonly valuePaise: Paise
-  /** Shares of the same entry that are still to come: their capital stays reserved. */
-  readonly rest?: Quantity
-}
-
-/**
- * Applies the fill of the pending entry: the slot holds the position with its stop and target. An entry may come in
- * slices, which add up.
- */
+/** Applies the fill of the pending entry, possibly in part: the slot holds the position with its stop and target. */
 export function settleEntry(
   account: TradingAccount,
   slot: Slot,
   pricePaise: Paise,
   atMs: number,
-  filled?: FilledEntry,
+  quantity: Quantity = slot.pendingQuantity,
 ): void {
-  const side = slot.wantedSide
-  const quantity = filled?.quantity ?? slot.wantedQuantity
-  const valuePaise = filled?.valuePaise ?? quantity * pricePaise
-  const rest = filled?.rest ?? 0
-  const restPaise = rest === 0 ? 0 : Math.round((slot.wantedValuePaise * rest) / slot.wantedQuantity)
-  const chargesPaise = side === 1 ? account.charges.buyPaise(valuePaise) : account.charges.sellPaise(valuePaise)
-  potOf(account, side).inUsePaise += valuePaise + restPaise - slot.wantedValuePaise
-  if (slot.side === side && side !== 0) {
-    slot.quantity += quantity
-    slot.entryValuePaise += valuePaise
-    slot.entryPaise = slot.entryValuePaise / slot.quantity
-    slot.entryChargesPaise += chargesPaise
-  } else {
-    slot.side = side
-    slot.quantity = quantity
-    slot.entryAtMs = atMs
-    slot.entryPaise = pricePaise
-    slot.entryValuePaise = valuePaise
-    slot.entryChargesPaise = chargesPaise
-    slot.bestPaise = pricePaise
-  }
-  slot.entryReason = slot.wantedReason
-  slot.prices = slot.wantedPrices
-  slot.squareOffAtMs = slot.wantedUntilMs
+  const side = slot.pendingSide
+  const valuePaise = quantity * pricePaise
+  capitalOfSide(account, side).inUsePaise += valuePaise - slot.pendingValuePaise
+  slot.side = side
+  slot.quantity = quantity
+  slot.entryAtMs = atMs
+  slot.entryPaise = pricePaise
+  slot.entryValuePaise = valuePaise
+  slot.entryChargesPaise = side === 1 ? account.charges.buyPaise(valuePaise) : account.charges.sellPaise(valuePaise)
+  slot.bestPaise = pricePaise
+  slot.entryReason = slot.pendingReason
+  slot.prices = slot.pendingPrices
+  slot.squareOffAtMs = slot.pendingUntilMs
   slot.protection = side === 0 ? null : protectionOf(account, slot, side)
-  slot.wantedSide = rest === 0 ? 0 : side
-  slot.wantedQuantity = rest === 0 ? slot.wantedQuantity : rest
-  slot.wantedValuePaise = restPaise
+  slot.pendingSide = 0
+  slot.pendingValuePaise = 0
 }
 
 /** Drops the pending entry and releases its reserved capital. */
 export function dropEntry(account: TradingAccount, slot: Slot): void {
-  potOf(account, slot.wantedSide).inUsePaise -= slot.wantedValuePaise
-  slot.wantedSide = 0
-  slot.wantedValuePaise = 0
+  capitalOfSide(account, slot.pendingSide).inUsePaise -= slot.pendingValuePaise
+  slot.pendingSide = 0
+  slot.pendingValuePaise = 0
 }
 
 /** An order with a limit counts towards those of a day once it has filled: it may be given again every minute. */

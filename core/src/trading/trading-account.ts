@@ -1,12 +1,11 @@
 // The state of one trading account. A backtest has one, the live engine one per bot instance; both update it with the
 // same functions, and only the source of fills differs:
 //
-//   rollSession -> beginBar (simulated fills) or settleExit/settleEntry (real ones) -> markPosition
+//   rollSession -> beginBar (simulated fills) or account/state/fold-slot.ts (real ones) -> markPosition
 //   -> closeStep (equity, limits) -> decideOrders (sizing, risk; puts pending orders into the slot)
 //
 // Amounts are whole paise in doubles, so that sums are exact in any order.
 
-import type { Paise, Quantity } from '../units.ts'
 import type { Session, SessionTraits } from '../calendar/market-calendar.ts'
 import type { FillModel } from '../fills/fill-model.ts'
 import type { Protection } from '../fills/protective-fill.ts'
@@ -14,8 +13,9 @@ import type { Instrument } from '../instrument.ts'
 import type { DenialCode } from '../risk/denial.ts'
 import type { StoppedBy } from '../risk/limit-reached.ts'
 import type { Limits } from '../risk/limits.ts'
-import type { SignalReasons } from '../strategies/signal.ts'
 import type { ExitReason, RoundTrip } from '../round-trip.ts'
+import type { SignalReasons } from '../strategies/signal.ts'
+import type { Paise, Quantity } from '../units.ts'
 import type { EntryPrices, PendingPrices } from './order-terms.ts'
 
 /** Charges of an order of this value at the day's rates. */
@@ -39,7 +39,7 @@ export type AccountRules = {
 }
 
 /** Capital used by longs, shorts or both. */
-export type Pot = {
+export type SideCapital = {
   readonly capitalPaise: Paise
   readonly perSymbolPaise: Paise
   inUsePaise: Paise
@@ -85,22 +85,22 @@ export type Slot = {
   exitedValuePaise: Paise
   /** Last close of the session before, from which circuits are counted; 0 while there is none. */
   previousClosePaise: Paise
-  wantedExit: ExitReason | null
-  wantedSide: Side
-  wantedQuantity: Quantity
-  wantedReason: string
-  wantedValuePaise: Paise
+  pendingExit: ExitReason | null
+  pendingSide: Side
+  pendingQuantity: Quantity
+  pendingReason: string
+  pendingValuePaise: Paise
   /** The pending entry lapses at this instant. */
-  wantedUntilMs: number
+  pendingUntilMs: number
   /** Named with the pending entry. */
-  wantedPrices: PendingPrices | null
+  pendingPrices: PendingPrices | null
 }
 
 export type TradingAccount = {
   rules: AccountRules
   readonly slots: readonly Slot[]
-  readonly longPot: Pot
-  readonly shortPot: Pot
+  readonly longCapital: SideCapital
+  readonly shortCapital: SideCapital
   sessionNumber: number
   charges: OrderCharges
   entriesToday: number
@@ -129,18 +129,18 @@ export function openTradingAccount(
   symbols: readonly { readonly instrument: Instrument; readonly traits: SessionTraits }[],
 ): TradingAccount {
   const isTwoSided = 'longCapitalPaise' in capital
-  const potOf = (capitalPaise: Paise): Pot => ({
+  const sideCapital = (capitalPaise: Paise): SideCapital => ({
     capitalPaise,
     perSymbolPaise: capital.perSymbolPaise ?? Math.floor(capitalPaise / symbols.length),
     inUsePaise: 0,
     realisedPaise: 0,
   })
-  const longPot = potOf(isTwoSided ? capital.longCapitalPaise : capital.capitalPaise)
+  const longCapital = sideCapital(isTwoSided ? capital.longCapitalPaise : capital.capitalPaise)
   return {
     rules,
     slots: symbols.map(openSlot),
-    longPot,
-    shortPot: isTwoSided ? potOf(capital.shortCapitalPaise) : longPot,
+    longCapital,
+    shortCapital: isTwoSided ? sideCapital(capital.shortCapitalPaise) : longCapital,
     sessionNumber: -Infinity,
     charges: { buyPaise: () => 0, sellPaise: () => 0 },
     entriesToday: 0,
@@ -171,17 +171,17 @@ function looksAtNet(limits: Limits): boolean {
 }
 
 export function capitalOf(account: TradingAccount): number {
-  const { longPot, shortPot } = account
-  return longPot === shortPot ? longPot.capitalPaise : longPot.capitalPaise + shortPot.capitalPaise
+  const { longCapital, shortCapital } = account
+  return longCapital === shortCapital ? longCapital.capitalPaise : longCapital.capitalPaise + shortCapital.capitalPaise
 }
 
 /** Value of open positions and pending entries at their entry prices. */
-export function openValuePaise({ longPot, shortPot }: TradingAccount): number {
-  return longPot === shortPot ? longPot.inUsePaise : longPot.inUsePaise + shortPot.inUsePaise
+export function openValuePaise({ longCapital, shortCapital }: TradingAccount): number {
+  return longCapital === shortCapital ? longCapital.inUsePaise : longCapital.inUsePaise + shortCapital.inUsePaise
 }
 
-export function potOf(account: TradingAccount, side: Side): Pot {
-  return side === 1 ? account.longPot : account.shortPot
+export function capitalOfSide(account: TradingAccount, side: Side): SideCapital {
+  return side === 1 ? account.longCapital : account.shortCapital
 }
 
 function openSlot(symbol: { readonly instrument: Instrument; readonly traits: SessionTraits }): Slot {
@@ -207,12 +207,12 @@ function openSlot(symbol: { readonly instrument: Instrument; readonly traits: Se
     exitedQuantity: 0,
     exitedValuePaise: 0,
     previousClosePaise: 0,
-    wantedExit: null,
-    wantedSide: 0,
-    wantedQuantity: 0,
-    wantedReason: '',
-    wantedValuePaise: 0,
-    wantedUntilMs: 0,
-    wantedPrices: null,
+    pendingExit: null,
+    pendingSide: 0,
+    pendingQuantity: 0,
+    pendingReason: '',
+    pendingValuePaise: 0,
+    pendingUntilMs: 0,
+    pendingPrices: null,
   }
 }

@@ -1,5 +1,5 @@
-import type { Paise } from '../units.ts'
 import { trailedStopPaise } from '../risk/protective-levels.ts'
+import type { Paise } from '../units.ts'
 import type { Slot, TradingAccount } from './trading-account.ts'
 
 /** Moves the stop after a better price; true if it moved. It never loosens. */

@@ -96,10 +96,10 @@ test('F6 an order that never arrived counts as not placed after the window, and 
   const bench = await openLiveBench()
   bench.broker.answers = [() => UNKNOWN]
   await bench.signal(ENTER_LONG)
-  expect(bench.account()?.core.longPot.inUsePaise).toBeGreaterThan(0)
+  expect(bench.account()?.core.longCapital.inUsePaise).toBeGreaterThan(0)
   await bench.pass(45 * SECOND_MS)
   expect(bench.last()).toMatchObject({ state: 'EXPIRED', code: 'NOT_PLACED' })
-  expect(bench.account()?.core.longPot.inUsePaise).toBe(0)
+  expect(bench.account()?.core.longCapital.inUsePaise).toBe(0)
   expect(bench.broker.placed).toHaveLength(1)
 })
 
@@ -127,7 +127,7 @@ test('F9 a proven rejection keeps the broker’s text, frees the capital and is 
   bench.broker.answers = [() => refused(false)]
   await bench.signal(ENTER_LONG)
   expect(bench.last()).toMatchObject({ state: 'REJECTED', detail: 'No margin.' })
-  expect(bench.account()?.core.longPot.inUsePaise).toBe(0)
+  expect(bench.account()?.core.longCapital.inUsePaise).toBe(0)
   await bench.trade(30 * SECOND_MS)
   expect(bench.broker.placed).toHaveLength(1)
   for (let more = 0; more < 6; more++) await bench.signal(ENTER_LONG)

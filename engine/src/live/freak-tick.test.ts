@@ -1,7 +1,7 @@
 // One wild print closes nothing (positions/price-witness.ts).
 import { MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
 import { expect, test } from 'vitest'
-import { priceWitness } from './positions/price-witness.ts'
+import { priceWitness } from './execution/price-witness.ts'
 import { enterAndFill } from './testing/enter-and-fill.ts'
 import { openLiveBench, PRICE_PAISE, WITH_STOP } from './testing/open-live-bench.ts'
 

@@ -53,7 +53,7 @@ test.each(['while the engine runs', 'before it starts'])(
     ])
     expect(bench.held()).toBe(0)
     expect(bench.account()!.core.slots[0]).toMatchObject({ side: 0, quantity: 0 })
-    expect(bench.account()!.core.longPot.inUsePaise).toBe(0)
+    expect(bench.account()!.core.longCapital.inUsePaise).toBe(0)
     // Nothing of it is sold, today or after another start: they are the owner's.
     if (when === 'before it starts') await bench.restart()
     await bench.trade(2 * MINUTE_MS)
@@ -94,7 +94,7 @@ test.each(['while it runs', 'after a restart'])(
     bench.broker.publishUpdate()
     if (when === 'after a restart') await bench.restart()
     await bench.trade(MINUTE_MS)
-    expect(bench.account()!.shortages.size).toBe(0)
+    for (const { shortage } of bench.account()!.positions.values()) expect(shortage).toBeNull()
     expect(bench.broker.lines.at(-1)).toMatchObject({ state: 'RESTING', quantity: next.quantity })
     const told = bench.memory.rows.notices.map(({ sentence }) => sentence)
     expect(told.at(-1)).toContain('The broker shows 200 shares of SBIN-EQ, the bot holds 100.')

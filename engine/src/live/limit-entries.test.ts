@@ -28,7 +28,7 @@ test('an entry with a limit is a limit order on a tick, and is cancelled after i
   await cancelled(bench)
   expect(shown(bench)).toEqual(['ENTRY BUY CANCELLED'])
   // It neither ties up capital nor counts towards the orders of the day, after a restart neither.
-  expect([bench.account()!.core.longPot.inUsePaise, bench.account()!.core.entriesToday]).toEqual([0, 0])
+  expect([bench.account()!.core.longCapital.inUsePaise, bench.account()!.core.entriesToday]).toEqual([0, 0])
   await bench.restart()
   expect(bench.account()!.core.entriesToday).toBe(0)
 })
@@ -42,7 +42,7 @@ test('the same limit at the next close goes on waiting, and is one order', async
   bench.broker.publishUpdate()
   await bench.pass(SECOND_MS)
   expect(bench.held()).toBe(order!.quantity)
-  expect(bench.account()!.core.slots[0]).toMatchObject({ side: 1, wantedSide: 0, entryPaise: LIMIT })
+  expect(bench.account()!.core.slots[0]).toMatchObject({ side: 1, pendingSide: 0, entryPaise: LIMIT })
   expect(bench.account()!.core.entriesToday).toBe(1)
 })
 
@@ -58,7 +58,7 @@ test.each([
   expect([bench.broker.placed.length, bench.broker.cancelled.length]).toEqual([1, 1])
   await cancelled(bench)
   expect(bench.broker.placed.map((request) => request.price).slice(1)).toEqual([price])
-  expect(bench.account()!.core.slots[0]!.wantedSide).toBe(signal === ENTER_LONG ? 1 : -1)
+  expect(bench.account()!.core.slots[0]!.pendingSide).toBe(signal === ENTER_LONG ? 1 : -1)
 })
 
 test('one that fills while another takes its place stays the only one', async () => {
@@ -83,7 +83,7 @@ test('what a part has filled is kept, and the rest is cancelled', async () => {
   await bench.trade(MINUTE_MS + 10 * SECOND_MS)
   await cancelled(bench)
   expect(shown(bench)[0]).toBe('ENTRY BUY CANCELLED')
-  expect(bench.account()!.core.slots[0]).toMatchObject({ side: 1, quantity: 7, wantedSide: 0 })
+  expect(bench.account()!.core.slots[0]).toMatchObject({ side: 1, quantity: 7, pendingSide: 0 })
 })
 
 test('what a part has filled is closed when the strategy leaves while the rest still waits', async () => {

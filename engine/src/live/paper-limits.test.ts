@@ -11,7 +11,7 @@ import { MINUTE_MS } from '@trading-bot/core/time'
 import type { OrderTerms } from '@trading-bot/core/trading/order-terms'
 import { expect, test } from 'vitest'
 import { FILL_MODEL, openPaperDay, STOCKS, TRADER } from './testing/open-paper-day.ts'
-import { type Decision, nativeRunner, type StrategyRunner } from './strategies/strategy-runner.ts'
+import { type Decision, nativeRunner, type StrategyRunner } from './run/engine/strategy-runner.ts'
 
 const LIMITS = { ...TRADER.limits, stopLossBps: null, targetBps: null }
 const PARAMETERS = { ema_period: 7 }

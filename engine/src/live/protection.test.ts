@@ -1,7 +1,9 @@
 // The stop that rests at the exchange, and the exit it becomes (core's next-exit-step.ts).
+
+import { expect, test } from 'vitest'
 import { ENTER_LONG, EXIT_LONG } from '@trading-bot/core/strategies/signal'
 import { MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
-import { expect, test } from 'vitest'
+import { applyOrderEvent } from '@trading-bot/core/trading/account/events/apply-order-event'
 import { refused, UNKNOWN } from './testing/broker-answers.ts'
 import { enterAndFill } from './testing/enter-and-fill.ts'
 import { openLiveBench, PRICE_PAISE, WITH_STOP } from './testing/open-live-bench.ts'
@@ -226,7 +228,8 @@ test('an event that the order’s state does not allow is counted and not obeyed
   const bench = await openProtected()
   const { entry } = await enterProtected(bench)
   const order = bench.account()!.positions.get(entry.positionId)!.orders[0]!
-  bench.engine().onOrderEvent(bench.account()!, order, { event: 'seenCancelled' })
+  applyOrderEvent(bench.account()!, order, { event: 'seenCancelled' })
+  void bench.engine().carryOut()
   expect(order.state).toBe('FILLED')
   expect([...bench.engine().illegalEvents]).toEqual([['FILLED:seenCancelled', 1]])
 })

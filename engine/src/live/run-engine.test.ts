@@ -16,7 +16,7 @@ import { checkParameters } from '@trading-bot/core/strategies/check-parameters'
 import { HOUR_MS, MINUTE_MS } from '@trading-bot/core/time'
 import type { ExitReason } from '@trading-bot/core/round-trip'
 import { expect, test } from 'vitest'
-import type { LiveOrder } from './orders/live-order.ts'
+import type { LiveOrder } from '@trading-bot/core/trading/account/state/live-order'
 import { FILL_MODEL, openPaperDay, STOCKS, TRADER } from './testing/open-paper-day.ts'
 
 const REPLAYED_MINUTES = 58
@@ -124,9 +124,9 @@ function replay(
       const quantity = slot.quantity
       decideOrders(account, slot, { signal, closePaise, timeMs, closedAtMs: timeMs + MINUTE_MS })
       const at = `${timeMs + MINUTE_MS} ${token}`
-      if (slot.wantedExit === 'SIGNAL') intents.push(`${at} EXIT ${held === 1 ? 'SELL' : 'BUY'} ${quantity}`)
-      if (slot.wantedSide !== 0)
-        intents.push(`${at} ENTRY ${slot.wantedSide === 1 ? 'BUY' : 'SELL'} ${slot.wantedQuantity}`)
+      if (slot.pendingExit === 'SIGNAL') intents.push(`${at} EXIT ${held === 1 ? 'SELL' : 'BUY'} ${quantity}`)
+      if (slot.pendingSide !== 0)
+        intents.push(`${at} ENTRY ${slot.pendingSide === 1 ? 'BUY' : 'SELL'} ${slot.pendingQuantity}`)
     }
   }
   return intents

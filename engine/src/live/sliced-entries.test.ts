@@ -34,7 +34,7 @@ async function fillEntry(bench: Bench, quantity?: number) {
 
 const entries = (bench: Bench) => bench.orders().filter(({ purpose }) => purpose === 'ENTRY')
 const stops = (bench: Bench) => bench.broker.lines.filter(({ state }) => state === 'RESTING')
-const inUse = (bench: Bench) => bench.account()!.core.longPot.inUsePaise
+const inUse = (bench: Bench) => bench.account()!.core.longCapital.inUsePaise
 
 test.each([
   ['a moment after its acknowledgement', false],
@@ -63,7 +63,7 @@ test.each([
 
 test('once the quantity is known, an entry begins in slices, and one exit signal closes all of them', async () => {
   const bench = await openFrozen(60)
-  bench.engine().freezes.set('3045', { dayNumber: indiaDayNumber(bench.clock.nowMs()), most: 40 })
+  bench.engine().context.freezes.set('3045', { dayNumber: indiaDayNumber(bench.clock.nowMs()), most: 40 })
   await bench.signal(ENTER_LONG)
   for (const quantity of [40, 40, 20]) {
     expect(bench.broker.lines.findLast(({ side }) => side === 'BUY')).toMatchObject({ state: 'WORKING', quantity })
@@ -86,10 +86,10 @@ test('once the quantity is known, an entry begins in slices, and one exit signal
   }
   expect(bench.held()).toBe(0)
   const { core, positions } = bench.account()!
-  expect(core.slots[0]).toMatchObject({ side: 0, wantedSide: 0, quantity: 0, wantedExit: null })
+  expect(core.slots[0]).toMatchObject({ side: 0, pendingSide: 0, quantity: 0, pendingExit: null })
   const booked = bench.orders().reduce((sum, { pnlPaise }) => sum + (pnlPaise ?? 0), 0)
   expect(core.realisedPaise).toBe(booked)
-  expect(core.longPot.realisedPaise).toBe(booked)
+  expect(core.longCapital.realisedPaise).toBe(booked)
   expect(positions.size).toBe(0)
 })
 

@@ -1,7 +1,13 @@
 import type { InstanceId } from '@trading-bot/core/units'
 import type { Fill } from '@trading-bot/core/fill'
 import { SECOND_MS } from '@trading-bot/core/time'
-import { filledQuantity, filledValuePaise, isEnded, isLost, type LiveOrder } from '../live/orders/live-order.ts'
+import {
+  filledQuantity,
+  filledValuePaise,
+  isEnded,
+  isLost,
+  type LiveOrder,
+} from '@trading-bot/core/trading/account/state/live-order'
 import type { BrokerFill, BrokerOrder } from '../ports.ts'
 import { isByHand } from './owner.ts'
 import type { SimulationEnvironment } from './simulation-environment.ts'

@@ -1,7 +1,7 @@
 import type { ClientId, Token } from '@trading-bot/core/units'
 import type { Broker, BrokerOrder, OrderRequest } from '../ports.ts'
 import type { Clock } from '../ports/clock.ts'
-import { isLost } from '../live/orders/live-order.ts'
+import { isLost } from '@trading-bot/core/trading/account/state/live-order'
 import type { MemoryRows } from './memory-rows.ts'
 
 export type ExposureWatch = {

@@ -1,6 +1,6 @@
-import { type EngineSupervisor, superviseEngine } from '../live/scheduling/engine-supervisor.ts'
-import type { LiveSetup } from '../live/live-engine.ts'
-import type { LiveStore } from '../live/live-store.ts'
+import { type EngineSupervisor, superviseEngine } from '../live/run/engine-supervisor.ts'
+import type { LiveSetup } from '../live/run/engine/live-engine.ts'
+import type { LiveStore } from '../live/book/live-store.ts'
 import type { Broker, TickStream } from '../ports.ts'
 import type { Timers } from '../ports/timers.ts'
 

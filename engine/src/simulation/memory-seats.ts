@@ -1,8 +1,8 @@
-import { FenceLost } from '../live/live-store.ts'
-import { CONFIRM_EVERY_MS } from '../live/shards/confirm-leases.ts'
-import { fairShare, type Lease, type Seat } from '../live/shards/lease.ts'
-import { CALM_MS, patienceMs, REMEMBERED_MS, restMs } from '../live/shards/takeover-patience.ts'
-import { watchSilence } from '../live/shards/watch-silence.ts'
+import { FenceLost } from '../live/book/live-store.ts'
+import { CONFIRM_EVERY_MS } from '../live/book/leases/confirm-leases.ts'
+import { fairShare, type Lease, type Seat } from '../live/book/leases/lease.ts'
+import { CALM_MS, patienceMs, REMEMBERED_MS, restMs } from '../live/book/leases/takeover-patience.ts'
+import { watchSilence } from '../live/book/leases/watch-silence.ts'
 import { type MemoryOptions, type MemoryRows, type MemorySeat, pass } from './memory-rows.ts'
 
 const LEAST_PATIENCE_MS = 3_000

@@ -1,17 +1,19 @@
-import type { InstanceId } from '@trading-bot/core/units'
 import type { StoppedBy } from '@trading-bot/core/risk/limit-reached'
-import { canBecome } from '@trading-bot/core/trading/order-life'
 import { indiaDayNumber } from '@trading-bot/core/time'
-import { filledQuantity, isEnded, isLost, type LiveOrder } from '../live/orders/live-order.ts'
+import type { BotInstance } from '@trading-bot/core/trading/account/state/bot-instance'
 import {
-  type LiveStore,
-  sentOrder,
-  type SessionStart,
-  type StoredAccount,
-  type WriteBatch,
-} from '../live/live-store.ts'
-import type { BotInstance } from '../live/accounts/bot-instance.ts'
-import { SHARDS } from '../live/shards/lease.ts'
+  AS_PLACED,
+  filledQuantity,
+  isEnded,
+  isLost,
+  type LiveOrder,
+} from '@trading-bot/core/trading/account/state/live-order'
+import { NOTHING_KNOWN } from '@trading-bot/core/trading/account/state/live-position'
+import { sentOrder, type StoredAccount } from '@trading-bot/core/trading/account/state/stored-account'
+import { canBecome } from '@trading-bot/core/trading/order-life'
+import type { InstanceId } from '@trading-bot/core/units'
+import { SHARDS } from '../live/book/leases/lease.ts'
+import type { LiveStore, SessionStart, WriteBatch } from '../live/book/live-store.ts'
 import { type MemoryOptions, type MemoryRows, pass, type StoreRules } from './memory-rows.ts'
 import { checkFences, takeSeat } from './memory-seats.ts'
 
@@ -122,7 +124,7 @@ function accountsOf(
 }
 
 // What the engine keeps in memory only.
-const NOT_STORED = { reported: null, changedAtMs: null, protectionBps: 0 }
+const { triggerPaise: _trigger, limitPaise: _limit, ...NOT_STORED } = AS_PLACED
 
 function apply(rows: MemoryRows, batch: WriteBatch, nowMs: number, rules: StoreRules): Set<string> {
   const mustStay = (order: LiveOrder) => {
@@ -188,8 +190,7 @@ function storedAccount(rows: MemoryRows, instance: BotInstance, session: Session
     .filter(({ instanceId }) => instanceId === instance.id)
     .map((row) => {
       const own = structuredClone(orders.filter(({ positionId }) => positionId === row.id))
-      const bookedPaise = own.reduce((sum, { pnlPaise }) => sum + (pnlPaise ?? 0), 0)
-      return { ...structuredClone(row), orders: own, bookedPaise }
+      return { ...structuredClone(row), ...NOTHING_KNOWN, orders: own }
     })
   const realised = (matches: (order: LiveOrder, direction: 1 | -1) => boolean) =>
     orders.reduce((sum, order) => {

@@ -1,7 +1,7 @@
 import { accept } from '@trading-bot/core/checked'
 import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
 import { HOUR_MS } from '@trading-bot/core/time'
-import type { BotInstance } from '../live/accounts/bot-instance.ts'
+import type { BotInstance } from '@trading-bot/core/trading/account/state/bot-instance'
 import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
 import type { BrokerFill } from '../ports.ts'
 import type { Plant } from './plant.ts'

@@ -11,7 +11,7 @@ import {
 } from './session/angel-one-context.ts'
 import { angelOneTicks } from './streams/angel-one-ticks.ts'
 import { type RequestContext, askFor, askToAct } from './requests/ask.ts'
-import type { Priority } from '../../rate-limit/rate-limiter.ts'
+import type { Priority } from '@trading-bot/core/rate-limit/rate-limiter'
 import { RATE_LIMITS } from './requests/rate-limits.ts'
 import type { HttpWire } from './requests/http-wire.ts'
 import type { ConnectionSetup } from './streams/keep-connected.ts'

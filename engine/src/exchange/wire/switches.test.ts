@@ -1,5 +1,5 @@
 // What the exchange does seldom, switched on over the wire, and what a client then sees of its orders.
-import { isAboutFreeze, isAboutPrice } from '../../live/orders/refused-changes.ts'
+import { isAboutFreeze, isAboutPrice } from '@trading-bot/core/trading/account/orders/refused-changes'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type StartedExchange, startTestExchange } from '../testing/start-test-exchange.ts'
 

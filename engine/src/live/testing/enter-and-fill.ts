@@ -1,6 +1,6 @@
 import { ENTER_LONG } from '@trading-bot/core/strategies/signal'
 import { SECOND_MS } from '@trading-bot/core/time'
-import type { LiveOrder } from '../orders/live-order.ts'
+import type { LiveOrder } from '@trading-bot/core/trading/account/state/live-order'
 import { type openLiveBench, PRICE_PAISE } from './open-live-bench.ts'
 
 type Bench = Awaited<ReturnType<typeof openLiveBench>>

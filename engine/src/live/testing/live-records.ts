@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '@trading-bot/core/time'
 import type { InstanceId } from '@trading-bot/core/units'
-import type { WriteBatch } from '../live-store.ts'
-import { AS_PLACED, type LiveOrder } from '../orders/live-order.ts'
-import type { LivePosition } from '../positions/live-position.ts'
+import type { WriteBatch } from '../book/live-store.ts'
+import { AS_PLACED, type LiveOrder } from '@trading-bot/core/trading/account/state/live-order'
+import { type LivePosition, NOT_OPENED } from '@trading-bot/core/trading/account/state/live-position'
 
 export const NOTHING: WriteBatch = {
   newOrders: [],
@@ -28,13 +28,7 @@ export function makeEntry(maker: Maker, instanceId: InstanceId, change: Partial<
     squareOffAtMs: maker.nowMs + 60 * MINUTE_MS,
     orders: [],
     isOrphaned: false,
-    stopPaise: null,
-    targetPaise: null,
-    openedAtMs: null,
-    adoptedAtMs: null,
-    exitReason: null,
-    closedAtMs: null,
-    bookedPaise: 0,
+    ...NOT_OPENED,
   }
   return { position, order: makeOrder(maker, position, { purpose: 'ENTRY', ...change }) }
 }

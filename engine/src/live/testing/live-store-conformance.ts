@@ -5,10 +5,11 @@ import { chargesOn } from '@trading-bot/core/charges/charges-on'
 import type { Fill } from '@trading-bot/core/fill'
 import { indiaDayStartMs, indiaDayNumber, MINUTE_MS } from '@trading-bot/core/time'
 import { expect, test } from 'vitest'
-import type { LiveOrder } from '../orders/live-order.ts'
-import { FenceLost, type LiveStore, type StoredAccount, type WriteBatch } from '../live-store.ts'
-import type { LivePosition } from '../positions/live-position.ts'
-import { type Lease, SHARDS } from '../shards/lease.ts'
+import type { LiveOrder } from '@trading-bot/core/trading/account/state/live-order'
+import { FenceLost, type LiveStore, type WriteBatch } from '../book/live-store.ts'
+import type { StoredAccount } from '@trading-bot/core/trading/account/state/stored-account'
+import type { LivePosition } from '@trading-bot/core/trading/account/state/live-position'
+import { type Lease, SHARDS } from '../book/leases/lease.ts'
 import { makeEntry, makeOrder, NOTHING } from './live-records.ts'
 
 const ALL = Array.from({ length: SHARDS }, (_, shard) => shard)
@@ -207,7 +208,7 @@ export function testLiveStore(subject: () => StoreUnderTest): void {
       positions: [held],
     })
     const account = await load(store, leases, id)
-    expect(account?.positions).toEqual([{ ...held, orders: [filled, changed], bookedPaise: 0 }])
+    expect(account?.positions).toEqual([{ ...held, orders: [filled, changed] }])
     await release()
   })
 

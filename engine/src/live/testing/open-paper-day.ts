@@ -11,10 +11,10 @@ import { idsFrom } from '../../ports/ids.ts'
 import { seededRandomness } from '../../ports/seeded-randomness.ts'
 import { systemDrain } from '../../ports/system-drain.ts'
 import { memoryStore } from '../../simulation/memory-store.ts'
-import type { LiveSetup } from '../live-engine.ts'
-import type { BotInstance } from '../accounts/bot-instance.ts'
-import { type RunningEngine, runEngine } from '../run-engine.ts'
-import { nativeRunner } from '../strategies/strategy-runner.ts'
+import type { LiveSetup } from '../run/engine/live-engine.ts'
+import type { BotInstance } from '@trading-bot/core/trading/account/state/bot-instance'
+import { type RunningEngine, runEngine } from '../run/run-engine.ts'
+import { nativeRunner } from '../run/engine/strategy-runner.ts'
 
 export const FILL_MODEL = { slippageBps: 5 }
 export const STOCKS = NIFTY_50.slice(0, 5)

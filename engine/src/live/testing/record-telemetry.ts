@@ -1,4 +1,4 @@
-import type { EngineTelemetry } from '../engine-telemetry.ts'
+import type { EngineTelemetry } from '../execution/engine-telemetry.ts'
 
 /** Keeps the arguments of every call, by name. */
 export function recordTelemetry() {

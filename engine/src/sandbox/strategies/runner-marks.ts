@@ -1,4 +1,4 @@
-import type { BotInstance } from '../../live/accounts/bot-instance.ts'
+import type { BotInstance } from '@trading-bot/core/trading/account/state/bot-instance'
 import type { ScriptFailure, ScriptRows, ScriptSession } from '../../ports.ts'
 import type { RunnerListener } from './runner-reports.ts'
 

@@ -2,7 +2,7 @@ import type { PlotSeries } from '@trading-bot/contract/bot-wire/plot-series'
 import { formatRupees } from '@trading-bot/core/money'
 import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT } from '@trading-bot/core/strategies/signal'
 import type { OrderTerms } from '@trading-bot/core/trading/order-terms'
-import type { BotInstance } from '../../live/accounts/bot-instance.ts'
+import type { BotInstance } from '@trading-bot/core/trading/account/state/bot-instance'
 import type { ScriptSession } from '../../ports.ts'
 import type { Clock } from '../../ports/clock.ts'
 

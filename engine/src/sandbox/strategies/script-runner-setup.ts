@@ -1,7 +1,7 @@
 import type { ModelRules } from '@trading-bot/contract/bot-wire/frames'
 import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
 import type { ParameterValues } from '@trading-bot/core/strategies/parameter'
-import type { BotInstance } from '../../live/accounts/bot-instance.ts'
+import type { BotInstance } from '@trading-bot/core/trading/account/state/bot-instance'
 import type { ScriptRunner } from '../../ports.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { RunnerListener } from './runner-reports.ts'

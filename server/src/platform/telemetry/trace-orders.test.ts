@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
-import type { LiveOrder } from '@trading-bot/engine/live/orders/live-order'
+import type { LiveOrder } from '@trading-bot/core/trading/account/state/live-order'
 import { expect, test } from 'vitest'
 import { startCollector } from '../../testing/fakes/fake-collector.ts'
 import { traceIdOf } from './trace-id.ts'

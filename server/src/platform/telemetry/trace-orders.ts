@@ -1,5 +1,5 @@
-import type { EngineTelemetry, OrderJourney } from '@trading-bot/engine/live/engine-telemetry'
-import type { LiveOrder } from '@trading-bot/engine/live/orders/live-order'
+import type { EngineTelemetry, OrderJourney } from '@trading-bot/engine/live/execution/engine-telemetry'
+import type { LiveOrder } from '@trading-bot/core/trading/account/state/live-order'
 import { traceIdOf } from './trace-id.ts'
 
 export type TraceSettings = {

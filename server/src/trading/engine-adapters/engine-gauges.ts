@@ -1,4 +1,4 @@
-import type { EngineReading, ShardReading } from '@trading-bot/engine/live/read-engine'
+import type { EngineReading, ShardReading } from '@trading-bot/engine/live/run/read-engine'
 import { Counter, Gauge } from 'prom-client'
 import type { Metrics, Readings } from '../../platform/telemetry/metrics.ts'
 

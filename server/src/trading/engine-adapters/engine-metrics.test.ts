@@ -1,6 +1,6 @@
 import { closePosition } from '@trading-bot/contract/rest/trading/closing'
 import { openExchange } from '@trading-bot/engine/exchange/open-exchange'
-import type { EngineReading } from '@trading-bot/engine/live/read-engine'
+import type { EngineReading } from '@trading-bot/engine/live/run/read-engine'
 import { systemRandomness } from '@trading-bot/engine/ports/system-randomness'
 import { afterAll, expect, test } from 'vitest'
 import { openMetrics } from '../../platform/telemetry/metrics.ts'

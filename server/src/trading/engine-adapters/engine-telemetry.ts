@@ -1,4 +1,4 @@
-import type { EngineTelemetry } from '@trading-bot/engine/live/engine-telemetry'
+import type { EngineTelemetry } from '@trading-bot/engine/live/execution/engine-telemetry'
 import type { OrderState } from '@trading-bot/core/order'
 import { Counter, type Registry } from 'prom-client'
 import { DelayHistogram } from '../../platform/telemetry/delay-histogram.ts'

@@ -1,4 +1,4 @@
-import type { BotInstance } from '@trading-bot/engine/live/accounts/bot-instance'
+import type { BotInstance } from '@trading-bot/core/trading/account/state/bot-instance'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { seedCatalogue } from '../../demo/seed-catalogue.ts'

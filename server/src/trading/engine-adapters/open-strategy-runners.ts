@@ -1,6 +1,6 @@
 import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
-import type { BotInstance } from '@trading-bot/engine/live/accounts/bot-instance'
-import type { StrategyRunner } from '@trading-bot/engine/live/strategies/strategy-runner'
+import type { BotInstance } from '@trading-bot/core/trading/account/state/bot-instance'
+import type { StrategyRunner } from '@trading-bot/engine/live/run/engine/strategy-runner'
 import { scriptRunner } from '@trading-bot/engine/sandbox/strategies/script-runner'
 import type { RunnerListener } from '@trading-bot/engine/sandbox/strategies/runner-reports'
 import type { Clock } from '@trading-bot/engine/ports/clock'

@@ -10,9 +10,9 @@ import type { SimulatedMarket } from '@trading-bot/core/simulated-market/trading
 import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
 import { DAY_MS, indiaDayNumber, indiaDayStartMs } from '@trading-bot/core/time'
 import type { RoundTrip } from '@trading-bot/core/round-trip'
-import { clientIdOf } from '@trading-bot/engine/live/orders/client-id'
-import { AS_PLACED, type LiveOrder } from '@trading-bot/engine/live/orders/live-order'
-import type { LivePosition } from '@trading-bot/engine/live/positions/live-position'
+import { clientIdOf } from '@trading-bot/engine/live/book/client-id'
+import { AS_PLACED, type LiveOrder } from '@trading-bot/core/trading/account/state/live-order'
+import { type LivePosition, NOTHING_KNOWN } from '@trading-bot/core/trading/account/state/live-position'
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/client.ts'
@@ -116,7 +116,7 @@ function roundTrip(bot: Bot, trade: RoundTrip) {
     adoptedAtMs: null,
     exitReason: trade.exitReason === 'END_OF_DATA' ? 'SQUARE_OFF' : trade.exitReason,
     closedAtMs: trade.exitAtMs,
-    bookedPaise: 0,
+    ...NOTHING_KNOWN,
   }
   const leg = (isEntry: boolean): LiveOrder => {
     const side = (direction === 1) === isEntry ? 'BUY' : 'SELL'

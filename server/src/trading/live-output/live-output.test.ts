@@ -1,5 +1,5 @@
 import { listOutput, readMarks } from '@trading-bot/contract/rest/trading/strategy-output'
-import type { BotInstance } from '@trading-bot/engine/live/accounts/bot-instance'
+import type { BotInstance } from '@trading-bot/core/trading/account/state/bot-instance'
 import type { RunnerReport } from '@trading-bot/engine/sandbox/strategies/runner-reports'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@trading-bot/core/time'
-import type { BotInstance } from '@trading-bot/engine/live/accounts/bot-instance'
+import type { BotInstance } from '@trading-bot/core/trading/account/state/bot-instance'
 import type { BarMarks, RunnerReport } from '@trading-bot/engine/sandbox/strategies/runner-reports'
 import { NOTICES } from '../../platform/bus/notices.ts'
 import type { Deps } from '../../platform/http/context.ts'

@@ -1,5 +1,5 @@
-import { patienceMs } from '@trading-bot/engine/live/shards/takeover-patience'
-import { type SilenceWatch, watchSilence } from '@trading-bot/engine/live/shards/watch-silence'
+import { patienceMs } from '@trading-bot/engine/live/book/leases/takeover-patience'
+import { type SilenceWatch, watchSilence } from '@trading-bot/engine/live/book/leases/watch-silence'
 import type pg from 'pg'
 import type { Queryable } from '../../platform/db/client.ts'
 import { FEED_LOCK } from '../../platform/db/locks.ts'

@@ -1,4 +1,4 @@
-import { CALM_MS, REMEMBERED_MS } from '@trading-bot/engine/live/shards/takeover-patience'
+import { CALM_MS, REMEMBERED_MS } from '@trading-bot/engine/live/book/leases/takeover-patience'
 import type pg from 'pg'
 
 export type TakeoverRole = 'engine' | 'feed'

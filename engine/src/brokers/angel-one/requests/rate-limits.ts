@@ -1,4 +1,4 @@
-import type { RateLimit } from '../../../rate-limit/rate-limiter.ts'
+import type { RateLimit } from '@trading-bot/core/rate-limit/rate-limiter'
 
 export type RateLimitName = keyof typeof RATE_LIMITS
 

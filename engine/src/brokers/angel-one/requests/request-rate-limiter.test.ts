@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
 import { expect, test } from 'vitest'
 import { systemDrain } from '../../../ports/system-drain.ts'
 import { virtualTime } from '../../../ports/virtual-time.ts'
-import { rateLimiter, type RateLimit, JITTER_MS, type Priority } from '../../../rate-limit/rate-limiter.ts'
+import { rateLimiter, type RateLimit, JITTER_MS, type Priority } from '@trading-bot/core/rate-limit/rate-limiter'
 import { RATE_LIMITS } from './rate-limits.ts'
 import { requestRateLimiter } from './request-rate-limiter.ts'
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../ports/clock.ts'
 import type { Cancel, Timers } from '../../../ports/timers.ts'
-import { type RateLimiter, rateLimiter, type RateLimit, type Priority } from '../../../rate-limit/rate-limiter.ts'
+import { type RateLimiter, rateLimiter, type RateLimit, type Priority } from '@trading-bot/core/rate-limit/rate-limiter'
 
 export type RequestRateLimiter<Name extends string> = {
   /** Resolves true when the call may be made, and counts it; false when a normal call has waited too long. */

@@ -1,7 +1,7 @@
 import type { AngelOneContext } from '../session/angel-one-context.ts'
 import { ENDPOINTS, type EndpointName } from './endpoints.ts'
 import { type Judged, judgeAnswer } from './judge-answer.ts'
-import type { Priority } from '../../../rate-limit/rate-limiter.ts'
+import type { Priority } from '@trading-bot/core/rate-limit/rate-limiter'
 
 export type Call = { readonly endpoint: EndpointName; readonly body?: object; readonly priority?: Priority }
 

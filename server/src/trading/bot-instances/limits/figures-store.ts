@@ -1,5 +1,5 @@
 import { DAY_MS } from '@trading-bot/core/time'
-import type { SessionStart } from '@trading-bot/engine/live/live-store'
+import type { SessionStart } from '@trading-bot/engine/live/book/live-store'
 import { type RawBuilder, sql } from 'kysely'
 import { batchReads } from '../../../platform/db/batch-reads.ts'
 import type { Queryable } from '../../../platform/db/client.ts'

@@ -1,4 +1,4 @@
-import type { StoredAccount } from '@trading-bot/engine/live/live-store'
+import type { StoredAccount } from '@trading-bot/core/trading/account/state/stored-account'
 import type { Broker } from '@trading-bot/engine/ports'
 import type { Timers } from '@trading-bot/engine/ports/timers'
 import type pg from 'pg'

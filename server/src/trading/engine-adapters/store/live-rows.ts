@@ -1,10 +1,10 @@
 // Maps rows of the trading tables to the engine's types, and back. Times are epoch milliseconds.
 import { EXIT_REASONS } from '@trading-bot/core/round-trip'
 import { ORDER_LIFE } from '@trading-bot/core/trading/order-life'
-import type { LiveOrder } from '@trading-bot/engine/live/orders/live-order'
-import { AS_PLACED, CODES, filledQuantity, filledValuePaise } from '@trading-bot/engine/live/orders/live-order'
-import type { LivePosition } from '@trading-bot/engine/live/positions/live-position'
-import type { BotInstance } from '@trading-bot/engine/live/accounts/bot-instance'
+import type { LiveOrder } from '@trading-bot/core/trading/account/state/live-order'
+import { AS_PLACED, CODES, filledQuantity, filledValuePaise } from '@trading-bot/core/trading/account/state/live-order'
+import { type LivePosition, NOTHING_KNOWN } from '@trading-bot/core/trading/account/state/live-position'
+import type { BotInstance } from '@trading-bot/core/trading/account/state/bot-instance'
 import type { Selectable } from 'kysely'
 import type { Fills, Orders, Positions, UserBots } from '../../../platform/db/tables.ts'
 import { BotSettings, ownLimitsOf, runnerKeyOf } from '../../bot-instances/index.ts'
@@ -114,7 +114,7 @@ export function positionOf(row: Selectable<Positions>, orders: LiveOrder[]): Liv
     adoptedAtMs: row.adopted_at?.getTime() ?? null,
     exitReason: row.exit_reason === null ? null : oneOf(EXIT_REASONS, row.exit_reason, `exit of position ${row.id}`),
     closedAtMs: row.closed_at?.getTime() ?? null,
-    bookedPaise: orders.reduce((sum, { pnlPaise }) => sum + (pnlPaise ?? 0), 0),
+    ...NOTHING_KNOWN,
   }
 }
 

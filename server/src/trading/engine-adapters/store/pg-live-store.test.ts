@@ -1,4 +1,4 @@
-import type { LiveOrder } from '@trading-bot/engine/live/orders/live-order'
+import type { LiveOrder } from '@trading-bot/core/trading/account/state/live-order'
 import {
   cancelSubscription,
   readMySubscription,
@@ -6,7 +6,7 @@ import {
   upgradeSubscription,
 } from '@trading-bot/contract/rest/billing/subscriptions'
 import { readParticipation } from '@trading-bot/contract/rest/trading/bots'
-import { type Lease, SHARDS } from '@trading-bot/engine/live/shards/lease'
+import { type Lease, SHARDS } from '@trading-bot/engine/live/book/leases/lease'
 import { makeEntry, NOTHING } from '@trading-bot/engine/live/testing/live-records'
 import { sql } from 'kysely'
 import { type StoreUnderTest, testLiveStore } from '@trading-bot/engine/live/testing/live-store-conformance'

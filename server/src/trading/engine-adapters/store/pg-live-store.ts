@@ -1,5 +1,6 @@
-import { FenceLost, type LiveStore, type StoredAccount } from '@trading-bot/engine/live/live-store'
-import type { Lease } from '@trading-bot/engine/live/shards/lease'
+import { FenceLost, type LiveStore } from '@trading-bot/engine/live/book/live-store'
+import type { StoredAccount } from '@trading-bot/core/trading/account/state/stored-account'
+import type { Lease } from '@trading-bot/engine/live/book/leases/lease'
 import type pg from 'pg'
 import { instrumentOf } from '../../symbols/index.ts'
 import { instanceOf, type InstanceRow } from './live-rows.ts'

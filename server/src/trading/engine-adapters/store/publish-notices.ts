@@ -1,4 +1,4 @@
-import type { Notice } from '@trading-bot/engine/live/live-store'
+import type { Notice } from '@trading-bot/core/trading/account/state/effect'
 import type pg from 'pg'
 
 const LEVELS: Readonly<Record<Notice['kind'], 'INFO' | 'WARNING' | 'ERROR' | 'CRITICAL'>> = {

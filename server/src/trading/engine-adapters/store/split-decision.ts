@@ -1,4 +1,4 @@
-import type { WriteBatch } from '@trading-bot/engine/live/live-store'
+import type { WriteBatch } from '@trading-bot/engine/live/book/live-store'
 
 // Below this a second connection costs more than it saves.
 const WORTH_SPLITTING = 2_000

@@ -1,5 +1,5 @@
 import type { KeptState } from '@trading-bot/contract/bot-wire/frames'
-import type { WriteBatch } from '@trading-bot/engine/live/live-store'
+import type { WriteBatch } from '@trading-bot/engine/live/book/live-store'
 import type pg from 'pg'
 import type { Queryable } from '../../../platform/db/client.ts'
 

@@ -1,5 +1,5 @@
-import type { LiveOrder } from '@trading-bot/engine/live/orders/live-order'
-import type { WriteBatch, Written } from '@trading-bot/engine/live/live-store'
+import type { LiveOrder } from '@trading-bot/core/trading/account/state/live-order'
+import type { WriteBatch, Written } from '@trading-bot/engine/live/book/live-store'
 import type pg from 'pg'
 import { changeOf, newOrderRow, positionRow } from './live-rows.ts'
 import { publishNotices } from './publish-notices.ts'

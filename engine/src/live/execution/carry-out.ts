@@ -1,0 +1,128 @@
+import type { Count, Effect } from '@trading-bot/core/trading/account/state/effect'
+import type { LiveOrder } from '@trading-bot/core/trading/account/state/live-order'
+import type { ManagedAccount } from '@trading-bot/core/trading/account/state/managed-account'
+import type { Token } from '@trading-bot/core/units'
+import type { OrderEvent } from '@trading-bot/core/trading/order-life'
+import { hasStopped } from '../book/book.ts'
+import { changeAtBroker, place } from './call-broker.ts'
+import { type Connection, connectionOf, type Execution } from './execution.ts'
+import { readBooks } from './read-books.ts'
+import { recordNew, recordSending, type Submitted } from './record-orders.ts'
+import { reachLevels, watchLimits, watchPosition } from './see-price.ts'
+import { clearTimer, setTimer, waitForPrice } from './set-timer.ts'
+
+const NOTHING_RECORDED = Promise.resolve()
+
+/** Carries out all effects in their order. Resolves once the new orders among them are recorded and handed on. */
+export function carryOutEffects(execution: Execution): Execution['carryOut'] {
+  const { effects } = execution.context
+  let isBusy = false
+  return (cause) => {
+    // Whoever carries out already takes those that have come meanwhile.
+    if (isBusy || effects.length === 0) return NOTHING_RECORDED
+    isBusy = true
+    const submitted: Submitted[] = []
+    // An index, since carrying one out may add others.
+    for (let next = 0; next < effects.length; next++) {
+      const effect = effects[next]!
+      if (hasStopped(execution, effect.account)) continue
+      if (effect.do === 'SUBMIT') submitted.push(effect)
+      else carryOne(execution, effect)
+    }
+    effects.length = 0
+    isBusy = false
+    return submitted.length === 0 ? NOTHING_RECORDED : recordNew(execution, submitted, cause)
+  }
+}
+
+function carryOne(execution: Execution, effect: Exclude<Effect, Submitted>): void {
+  const { account } = effect
+  switch (effect.do) {
+    case 'RECORD':
+      return void execution.writeBehindQueue.write(effect.records)
+    case 'SEND':
+      return recordSending(execution, account, effect.orders)
+    case 'PLACE':
+      return place(execution, account, effect)
+    case 'CHANGE':
+      return changeAtBroker(execution, account, effect)
+    case 'COUNT':
+      return reportCount(execution, account, effect.what)
+    case 'REPORT_ILLEGAL':
+      return reportIllegal(execution, effect.order, effect.event)
+    case 'CLOSED_BY_HAND':
+      return noteClosedByHand(execution, account, effect.token)
+    default: {
+      const connection = connectionOf(execution, account)
+      // An account that is being handed over waits for no price and no time any more.
+      if (!connection.isClosed) carryForConnection(execution, connection, effect)
+    }
+  }
+}
+
+type ForConnection = Effect & {
+  readonly do: Exclude<
+    Effect['do'],
+    'SUBMIT' | 'RECORD' | 'SEND' | 'PLACE' | 'CHANGE' | 'COUNT' | 'REPORT_ILLEGAL' | 'CLOSED_BY_HAND'
+  >
+}
+
+function carryForConnection(execution: Execution, connection: Connection, effect: ForConnection): void {
+  const { account } = effect
+  switch (effect.do) {
+    case 'LOOK_UP':
+      return connection.lookUp.soon(effect.inMs)
+    case 'READ_BOOKS':
+      return readBooks(execution, connection, account, effect.withPositions)
+    case 'SET_TIMER':
+      return setTimer(execution, connection, effect)
+    case 'CLEAR_TIMER':
+      return clearTimer(connection, effect.key)
+    case 'WAIT_FOR_PRICE':
+      return waitForPrice(execution, connection, effect)
+    case 'WATCH':
+      return watchPosition(execution, connection, effect)
+    case 'WATCH_LIMITS':
+      return watchLimits(execution, connection, account, effect.levels)
+    case 'LOOK_AT_LIMITS':
+      return void execution.limitsToLookAt.add(account)
+    case 'SEE_LAST_PRICE':
+      return reachLevels(execution, effect.token)
+    case 'HOLD':
+      return noteHolder(execution, account, effect.token, effect.isHolding)
+  }
+}
+
+function noteHolder({ holders }: Execution, account: ManagedAccount, token: Token, isHolding: boolean): void {
+  let accounts = holders.get(token)
+  if (!accounts) holders.set(token, (accounts = new Set()))
+  if (isHolding) accounts.add(account)
+  else accounts.delete(account)
+}
+
+/** Its strategy is told at the next bar close. */
+function noteClosedByHand({ closedByHand }: Execution, { instance }: ManagedAccount, token: Token): void {
+  const noted = closedByHand.get(instance.runnerKey)
+  if (noted) noted.add(token)
+  else closedByHand.set(instance.runnerKey, new Set([token]))
+}
+
+function reportCount({ setup }: Execution, { instance }: ManagedAccount, what: Count): void {
+  const { telemetry, clock } = setup
+  switch (what.kind) {
+    case 'order_state':
+      return telemetry?.onOrderState(what.state, instance.mode)
+    case 'denied':
+      return telemetry?.onDenied(what.order, instance.mode, clock.nowMs())
+    case 'difference':
+      return telemetry?.onReconcileDifference(what.difference)
+    case 'bare_ended':
+      return telemetry?.onBareEnded(what.bareMs)
+  }
+}
+
+function reportIllegal({ illegalEvents, setup }: Execution, order: LiveOrder, event: OrderEvent): void {
+  const key = `${order.state}:${event}`
+  illegalEvents.set(key, (illegalEvents.get(key) ?? 0) + 1)
+  setup.onError(`an order in state ${order.state} cannot meet ${event}; ignored`, { orderId: order.id }, order)
+}

@@ -1,0 +1,52 @@
+import type { ManagedAccount } from '@trading-bot/core/trading/account/state/managed-account'
+import { openAccount, RATE_CAP } from '@trading-bot/core/trading/account/state/open-account'
+import type { StoredAccount } from '@trading-bot/core/trading/account/state/stored-account'
+import { userOf } from '../../book/book.ts'
+import { connect, disconnect } from '../../execution/connect.ts'
+import { takeInput } from '../../execution/take-input.ts'
+import { followersOf, type LiveEngine } from '../engine/live-engine.ts'
+import { openRunner } from '../strategies/open-runner.ts'
+import { subscribeInstruments } from './subscribe-instruments.ts'
+
+const REASONS = { enterLong: 'long', enterShort: 'short', exitLong: 'exit long', exitShort: 'exit short' }
+
+/** Adds an account to the engine: opens its broker, protects its positions and subscribes it to its strategy runner. */
+export async function addAccount(engine: LiveEngine, stored: StoredAccount): Promise<void> {
+  const { setup, context, datedRules } = engine
+  const { instance } = stored
+  engine.shardOf.set(instance.id, instance.shard)
+  const instruments = await subscribeInstruments(engine, stored)
+  const runner = await openRunner(engine, instance)
+  const user = userOf(engine, instance.userId)
+  // An answer that arrived while the user's accounts were handed over may have left a part of a day here.
+  if (user.accounts.size === 0) user.day = null
+  const rateCap = setup.tuning?.rateCap ?? RATE_CAP
+  const account = openAccount({
+    stored,
+    instruments,
+    rules: { ...datedRules, fillModel: setup.fillModel, reasons: runner?.reasons ?? REASONS },
+    context,
+    user,
+    nowMs: setup.clock.nowMs(),
+    rateCap,
+  })
+  engine.accounts.set(instance.id, account)
+  user.accounts.add(account)
+  if (runner) followersOf(engine, runner.key).add(account)
+  connect(engine, account, setup.openBroker(stored), rateCap.second)
+  takeInput(engine, account, { kind: 'BEGIN', sentToday: stored.sentToday })
+}
+
+/** It neither runs nor holds anything. */
+export function dropAccount(engine: LiveEngine, account: ManagedAccount): void {
+  takeInput(engine, account, { kind: 'DROP' })
+  detachAccount(engine, account)
+}
+
+/** No bar, price, timer or setting reaches the account any more. */
+export function detachAccount(engine: LiveEngine, account: ManagedAccount): void {
+  disconnect(engine, account)
+  engine.accounts.delete(account.instance.id)
+  account.user.accounts.delete(account)
+  followersOf(engine, account.instance.runnerKey).delete(account)
+}

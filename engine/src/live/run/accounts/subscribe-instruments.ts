@@ -1,0 +1,38 @@
+import type { StoredAccount } from '@trading-bot/core/trading/account/state/stored-account'
+import type { FeedInstrument } from '../../../feed/instrument-feed.ts'
+import type { Feed } from '../../../feed/run-feed.ts'
+import type { LiveEngine } from '../engine/live-engine.ts'
+
+/** Everything an account trades or still holds, including instruments that its bot no longer trades. */
+export async function subscribeInstruments(
+  engine: LiveEngine,
+  stored: StoredAccount,
+): Promise<readonly FeedInstrument[]> {
+  const traded = stored.instance.instruments
+  note(engine, traded)
+  const held = new Set([...stored.positions, ...stored.lost].map(({ token }) => token))
+  for (const { token } of traded) held.delete(token)
+  const unknown = [...held].filter((token) => !engine.context.instruments.has(token))
+  if (unknown.length > 0) note(engine, await engine.setup.store.instruments(unknown))
+  const others = [...held].flatMap((token) => engine.context.instruments.get(token) ?? [])
+  return [...traded, ...others]
+}
+
+/** Subscribes the feed; when the broker's limit is exceeded, the error is logged and the rest stay stale, without entries. */
+export function subscribe({ setup }: LiveEngine, feed: Feed, instruments: readonly FeedInstrument[]): void {
+  try {
+    feed.subscribe(instruments)
+  } catch (error) {
+    setup.onError('failed to subscribe to the prices of some symbols', error)
+  }
+}
+
+function note(engine: LiveEngine, wanted: readonly FeedInstrument[]): void {
+  const { setup, context, feed } = engine
+  const added = wanted.filter(({ token }) => !context.instruments.has(token))
+  for (const instrument of added) {
+    context.instruments.set(instrument.token, instrument)
+    setup.onMarket?.onInstrument(instrument)
+  }
+  if (feed && added.length > 0) subscribe(engine, feed, added)
+}

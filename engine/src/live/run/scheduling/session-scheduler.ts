@@ -1,0 +1,22 @@
+import { SECOND_MS } from '@trading-bot/core/time'
+import type { Cancel } from '../../../ports/timers.ts'
+import { stepAccount } from '../../execution/take-input.ts'
+import type { LiveEngine } from '../engine/live-engine.ts'
+import { followCalendar } from './follow-calendar.ts'
+
+const LONGEST_JUMP_MS = 2 * SECOND_MS
+
+/** Lets the accounts do each second what depends on the clock alone. */
+export function runSessionScheduler(engine: LiveEngine): Cancel {
+  let lastMs = engine.setup.clock.nowMs()
+  return engine.setup.timers.every(SECOND_MS, () => {
+    const nowMs = engine.setup.clock.nowMs()
+    const jumpMs = nowMs - lastMs - SECOND_MS
+    lastMs = nowMs
+    if (Math.abs(jumpMs) > LONGEST_JUMP_MS) engine.setup.onError(`the clock jumped by ${jumpMs} ms`, null)
+    followCalendar(engine)
+    for (const account of engine.accounts.values())
+      if (account.positions.size > 0) stepAccount(engine, account, { kind: 'SECOND' })
+    void engine.carryOut()
+  })
+}
