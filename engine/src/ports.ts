@@ -1,9 +1,9 @@
 // The engine's ports: a broker for orders and books, a stream for ticks. The server, tests and the simulation each
 // provide their own implementation.
 
-import { FrameRows } from '@trading-bot/contract/bot-wire/frame-rows'
-import { type RowSessions, ScriptNote, ScriptProblem } from '@trading-bot/contract/bot-wire/frames'
-import { PlotSeries } from '@trading-bot/contract/bot-wire/plot-series'
+import type { FrameRows } from '@trading-bot/contract/bot-wire/frame-rows'
+import type { RowSessions, ScriptNote, ScriptProblem } from '@trading-bot/contract/bot-wire/frames'
+import type { PlotSeries } from '@trading-bot/contract/bot-wire/plot-series'
 import type { Bars } from '@trading-bot/core/bars'
 import type {
   BrokerFill,
@@ -30,7 +30,6 @@ export type {
   OrderChange,
   OrderOutcome,
   OrderPrice,
-  OrderProduct,
   OrderRequest,
   PlacedOrder,
   Refused,

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { ENTER_LONG, EXIT_LONG } from '@trading-bot/core/strategies/signal'
 import { MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
-import { applyOrderEvent } from '@trading-bot/core/trading/account/events/apply-order-event'
+import { takeInput } from './execution/take-input.ts'
 import { refused, UNKNOWN } from './testing/broker-answers.ts'
 import { enterAndFill } from './testing/enter-and-fill.ts'
 import { openLiveBench, PRICE_PAISE, WITH_STOP } from './testing/open-live-bench.ts'
@@ -228,10 +228,10 @@ test('an event that the order’s state does not allow is counted and not obeyed
   const bench = await openProtected()
   const { entry } = await enterProtected(bench)
   const order = bench.account()!.positions.get(entry.positionId)!.orders[0]!
-  applyOrderEvent(bench.account()!, order, { event: 'seenCancelled' })
-  void bench.engine().carryOut()
+  const outcome = { kind: 'acknowledged', brokerOrderId: order.brokerOrderId! } as const
+  takeInput(bench.engine(), bench.account()!, { kind: 'PLACED', order, outcome })
   expect(order.state).toBe('FILLED')
-  expect([...bench.engine().illegalEvents]).toEqual([['FILLED:seenCancelled', 1]])
+  expect([...bench.engine().illegalEvents]).toEqual([['FILLED:accepted', 1]])
 })
 
 test('two minutes without a tick: the stop at the exchange still closes the position', async () => {

@@ -19,16 +19,17 @@ import { passStop, reachLevel, trail } from './exits/watch-levels.ts'
 import { cancelOrder } from './orders/change-order.ts'
 import { sendQueued, takeRecorded } from './orders/order-queue.ts'
 import type { Raised } from './state/context.ts'
-import type { Timer } from './state/effect.ts'
+import type { Effect, Timer } from './state/effect.ts'
 import type { AccountInput, Input, OrderInput } from './state/input.ts'
 import type { LiveOrder } from './state/live-order.ts'
 import type { LivePosition } from './state/live-position.ts'
 import type { ManagedAccount } from './state/managed-account.ts'
 import { count, lookUpSoon } from './state/want.ts'
 
-/** Changes the account in place and adds what it wants done to the effects of its context. */
-export function step(account: ManagedAccount, nowMs: number, input: Input): void {
-  if (account.isGone) return
+/** Changes the account in place and adds what it wants done to its effects. */
+export function step(account: ManagedAccount, nowMs: number, input: Input): readonly Effect[] {
+  const { effects } = account
+  if (account.isGone) return effects
   const { context } = account
   context.nowMs = nowMs
   if ('order' in input) takeOrderInput(account, input.order, input)
@@ -36,6 +37,7 @@ export function step(account: ManagedAccount, nowMs: number, input: Input): void
   // An index, since settling one may raise another.
   for (let next = 0; next < context.raised.length; next++) settleRaised(account, context.raised[next]!)
   context.raised.length = 0
+  return effects
 }
 
 function settleRaised(account: ManagedAccount, raised: Raised): void {

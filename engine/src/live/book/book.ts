@@ -1,6 +1,5 @@
-import type { UserAccounts } from '@trading-bot/core/trading/account/state/broker-day'
 import type { Context } from '@trading-bot/core/trading/account/state/context'
-import type { ManagedAccount } from '@trading-bot/core/trading/account/state/managed-account'
+import type { ManagedAccount, UserAccounts } from '@trading-bot/core/trading/account/state/managed-account'
 import type { InstanceId, UserId } from '@trading-bot/core/units'
 import type { LeaseConfirmation } from './leases/confirm-leases.ts'
 import type { Lease } from './leases/lease.ts'

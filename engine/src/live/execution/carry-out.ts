@@ -1,11 +1,11 @@
 import type { Count, Effect } from '@trading-bot/core/trading/account/state/effect'
 import type { LiveOrder } from '@trading-bot/core/trading/account/state/live-order'
 import type { ManagedAccount } from '@trading-bot/core/trading/account/state/managed-account'
-import type { Token } from '@trading-bot/core/units'
 import type { OrderEvent } from '@trading-bot/core/trading/order-life'
+import type { Token } from '@trading-bot/core/units'
 import { hasStopped } from '../book/book.ts'
 import { changeAtBroker, place } from './call-broker.ts'
-import { type Connection, connectionOf, type Execution } from './execution.ts'
+import { connectionOf, type Execution } from './execution.ts'
 import { readBooks } from './read-books.ts'
 import { recordNew, recordSending, type Submitted } from './record-orders.ts'
 import { reachLevels, watchLimits, watchPosition } from './see-price.ts'
@@ -13,30 +13,34 @@ import { clearTimer, setTimer, waitForPrice } from './set-timer.ts'
 
 const NOTHING_RECORDED = Promise.resolve()
 
-/** Carries out all effects in their order. Resolves once the new orders among them are recorded and handed on. */
+/** Carries out what stepped accounts want done, each account's effects in their order. */
 export function carryOutEffects(execution: Execution): Execution['carryOut'] {
-  const { effects } = execution.context
+  const { stepped } = execution
   let isBusy = false
   return (cause) => {
     // Whoever carries out already takes those that have come meanwhile.
-    if (isBusy || effects.length === 0) return NOTHING_RECORDED
+    if (isBusy || stepped.length === 0) return NOTHING_RECORDED
     isBusy = true
     const submitted: Submitted[] = []
-    // An index, since carrying one out may add others.
-    for (let next = 0; next < effects.length; next++) {
-      const effect = effects[next]!
-      if (hasStopped(execution, effect.account)) continue
-      if (effect.do === 'SUBMIT') submitted.push(effect)
-      else carryOne(execution, effect)
+    // Indexes, since carrying one out may add others.
+    for (let next = 0; next < stepped.length; next++) {
+      const account = stepped[next]!
+      const { effects } = account
+      for (let index = 0; index < effects.length; index++) {
+        const effect = effects[index]!
+        if (hasStopped(execution, account)) break
+        if (effect.do === 'SUBMIT') submitted.push({ account, order: effect.order, position: effect.position })
+        else carryOne(execution, account, effect)
+      }
+      effects.length = 0
     }
-    effects.length = 0
+    stepped.length = 0
     isBusy = false
     return submitted.length === 0 ? NOTHING_RECORDED : recordNew(execution, submitted, cause)
   }
 }
 
-function carryOne(execution: Execution, effect: Exclude<Effect, Submitted>): void {
-  const { account } = effect
+function carryOne(execution: Execution, account: ManagedAccount, effect: Exclude<Effect, { do: 'SUBMIT' }>): void {
   switch (effect.do) {
     case 'RECORD':
       return void execution.writeBehindQueue.write(effect.records)
@@ -52,38 +56,51 @@ function carryOne(execution: Execution, effect: Exclude<Effect, Submitted>): voi
       return reportIllegal(execution, effect.order, effect.event)
     case 'CLOSED_BY_HAND':
       return noteClosedByHand(execution, account, effect.token)
-    default: {
-      const connection = connectionOf(execution, account)
-      // An account that is being handed over waits for no price and no time any more.
-      if (!connection.isClosed) carryForConnection(execution, connection, effect)
-    }
+    case 'LOOK_UP':
+    case 'READ_BOOKS':
+    case 'SET_TIMER':
+    case 'CLEAR_TIMER':
+    case 'WAIT_FOR_PRICE':
+    case 'WATCH':
+    case 'WATCH_LIMITS':
+    case 'LOOK_AT_LIMITS':
+    case 'SEE_LAST_PRICE':
+    case 'HOLD':
+      return waitFor(execution, account, effect)
   }
 }
 
-type ForConnection = Effect & {
-  readonly do: Exclude<
-    Effect['do'],
-    'SUBMIT' | 'RECORD' | 'SEND' | 'PLACE' | 'CHANGE' | 'COUNT' | 'REPORT_ILLEGAL' | 'CLOSED_BY_HAND'
-  >
-}
+type Waiting =
+  | 'LOOK_UP'
+  | 'READ_BOOKS'
+  | 'SET_TIMER'
+  | 'CLEAR_TIMER'
+  | 'WAIT_FOR_PRICE'
+  | 'WATCH'
+  | 'WATCH_LIMITS'
+  | 'LOOK_AT_LIMITS'
+  | 'SEE_LAST_PRICE'
+  | 'HOLD'
 
-function carryForConnection(execution: Execution, connection: Connection, effect: ForConnection): void {
-  const { account } = effect
+/** An account that is being handed over waits for no book, no price and no time any more. */
+function waitFor(execution: Execution, account: ManagedAccount, effect: Effect & { do: Waiting }): void {
+  const connection = connectionOf(execution, account)
+  if (connection.isClosed) return
   switch (effect.do) {
     case 'LOOK_UP':
       return connection.lookUp.soon(effect.inMs)
     case 'READ_BOOKS':
-      return readBooks(execution, connection, account, effect.withPositions)
+      return readBooks(execution, account, effect.withPositions)
     case 'SET_TIMER':
-      return setTimer(execution, connection, effect)
+      return setTimer(execution, account, effect)
     case 'CLEAR_TIMER':
       return clearTimer(connection, effect.key)
     case 'WAIT_FOR_PRICE':
-      return waitForPrice(execution, connection, effect)
+      return waitForPrice(execution, account, effect)
     case 'WATCH':
-      return watchPosition(execution, connection, effect)
+      return watchPosition(execution, account, effect)
     case 'WATCH_LIMITS':
-      return watchLimits(execution, connection, account, effect.levels)
+      return watchLimits(execution, account, effect.levels)
     case 'LOOK_AT_LIMITS':
       return void execution.limitsToLookAt.add(account)
     case 'SEE_LAST_PRICE':

@@ -26,6 +26,8 @@ export type Execution = Book & {
   readonly closedByHand: Map<string, Set<Token>>
   /** How often an order met an event that its state does not allow, by state and event; such events are not obeyed. */
   readonly illegalEvents: Map<string, number>
+  /** Accounts with effects that are not carried out yet. */
+  readonly stepped: ManagedAccount[]
   /** Carries out what stepped accounts want done; resolves once new orders among it are recorded and handed on. */
   readonly carryOut: (cause?: DecisionCause) => Promise<void>
 }

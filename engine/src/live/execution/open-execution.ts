@@ -15,7 +15,6 @@ export function openExecution({ setup, ...book }: Opening): Execution {
   const witness = priceWitness()
   const context: Context = {
     nowMs: setup.clock.nowMs(),
-    effects: [],
     raised: [],
     lastPaise: new Map(),
     acceptedAtMs: witness.acceptedAtMs,
@@ -39,6 +38,7 @@ export function openExecution({ setup, ...book }: Opening): Execution {
     limitsToLookAt: new Set(),
     closedByHand: new Map(),
     illegalEvents: new Map(),
+    stepped: [],
     carryOut: (cause) => carryOut(cause),
     isStopped: false,
   }

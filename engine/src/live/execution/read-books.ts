@@ -2,24 +2,20 @@ import { SECOND_MS } from '@trading-bot/core/time'
 import type { Input } from '@trading-bot/core/trading/account/state/input'
 import type { ManagedAccount } from '@trading-bot/core/trading/account/state/managed-account'
 import type { Answer, Broker } from '../../ports.ts'
-import type { Connection, Execution } from './execution.ts'
+import { connectionOf, type Execution } from './execution.ts'
 import { stepAccount } from './take-input.ts'
 
 const TRY_AGAIN_MS = 3 * SECOND_MS
 
 /** Reads the books of an account; an error is reported and the reading repeated. */
-export function readBooks(
-  execution: Execution,
-  connection: Connection,
-  account: ManagedAccount,
-  withPositions: boolean,
-): void {
-  const read = fetchBooks(connection.broker, withPositions).catch((error: unknown): Input => {
+export function readBooks(execution: Execution, account: ManagedAccount, withPositions: boolean): void {
+  const { broker, lookUp } = connectionOf(execution, account)
+  const read = fetchBooks(broker, withPositions).catch((error: unknown): Input => {
     execution.setup.onError(`the books of ${account.instance.id} could not be read`, error)
     return { kind: 'NO_BOOKS', orders: [], refusal: null }
   })
   void read.then((input) => {
-    if (!stepAccount(execution, account, input)) connection.lookUp.soon(TRY_AGAIN_MS)
+    if (!stepAccount(execution, account, input)) lookUp.soon(TRY_AGAIN_MS)
     void execution.carryOut()
   })
 }

@@ -1,13 +1,17 @@
 // Every order is durable before it is sent: what is recorded comes back as an input, and only then is placed.
 
-import type { Effect } from '@trading-bot/core/trading/account/state/effect'
 import type { LiveOrder } from '@trading-bot/core/trading/account/state/live-order'
+import type { LivePosition } from '@trading-bot/core/trading/account/state/live-position'
 import type { ManagedAccount } from '@trading-bot/core/trading/account/state/managed-account'
 import type { DecisionCause } from './engine-telemetry.ts'
 import type { Execution } from './execution.ts'
 import { stepAccount } from './take-input.ts'
 
-export type Submitted = Effect & { readonly do: 'SUBMIT' }
+export type Submitted = {
+  readonly account: ManagedAccount
+  readonly order: LiveOrder
+  readonly position: LivePosition
+}
 
 /** Records a decision for all its accounts in one statement. */
 export async function recordNew(

@@ -3,7 +3,7 @@
 import type { Effect, LimitLevel } from '@trading-bot/core/trading/account/state/effect'
 import type { ManagedAccount } from '@trading-bot/core/trading/account/state/managed-account'
 import type { Paise, Token } from '@trading-bot/core/units'
-import type { Connection, Execution } from './execution.ts'
+import { connectionOf, type Execution } from './execution.ts'
 import { type PriceLevels, priceLevels } from './price-levels.ts'
 import { stepAccount } from './take-input.ts'
 
@@ -52,9 +52,10 @@ export function levelsOf({ levels }: Execution, token: Token): PriceLevels {
 /** Watches the levels of a position in the place of those before. */
 export function watchPosition(
   execution: Execution,
-  connection: Connection,
-  { account, position, levels }: Effect & { do: 'WATCH' },
+  account: ManagedAccount,
+  { position, levels }: Effect & { do: 'WATCH' },
 ): void {
+  const connection = connectionOf(execution, account)
   for (const cancel of connection.levels.get(position.id) ?? []) cancel()
   if (levels.length === 0) return void connection.levels.delete(position.id)
   const { id: positionId, token } = position
@@ -66,12 +67,8 @@ export function watchPosition(
 }
 
 /** Watches the prices at which the account's limits must be looked at, in the place of those before. */
-export function watchLimits(
-  execution: Execution,
-  connection: Connection,
-  account: ManagedAccount,
-  levels: readonly LimitLevel[],
-): void {
+export function watchLimits(execution: Execution, account: ManagedAccount, levels: readonly LimitLevel[]): void {
+  const connection = connectionOf(execution, account)
   for (const cancel of connection.limitLevels) cancel()
   connection.limitLevels = levels.map(({ token, side, paise }) =>
     levelsOf(execution, token)[side](paise, () => void execution.limitsToLookAt.add(account)),

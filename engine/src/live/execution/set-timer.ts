@@ -1,5 +1,6 @@
 import type { Effect } from '@trading-bot/core/trading/account/state/effect'
-import type { Connection, Execution } from './execution.ts'
+import type { ManagedAccount } from '@trading-bot/core/trading/account/state/managed-account'
+import { type Connection, connectionOf, type Execution } from './execution.ts'
 import { levelsOf } from './see-price.ts'
 import { stepAccount, takeInput } from './take-input.ts'
 
@@ -7,8 +8,8 @@ type SetTimer = Effect & { readonly do: 'SET_TIMER' }
 type WaitForPrice = Effect & { readonly do: 'WAIT_FOR_PRICE' }
 
 /** A timer with a key replaces the one before it. */
-export function setTimer(execution: Execution, connection: Connection, { account, key, inMs, timer }: SetTimer): void {
-  const { timers } = connection
+export function setTimer(execution: Execution, account: ManagedAccount, { key, inMs, timer }: SetTimer): void {
+  const { timers } = connectionOf(execution, account)
   const id = key ?? Symbol('timer')
   timers.get(id)?.()
   const cancel = execution.setup.timers.after(inMs, () => {
@@ -26,9 +27,10 @@ export function clearTimer({ timers }: Connection, key: string): void {
 /** Runs at its time, or as soon as the price has left the band. */
 export function waitForPrice(
   execution: Execution,
-  connection: Connection,
-  { account, key, inMs, token, belowPaise, abovePaise, positionId }: WaitForPrice,
+  account: ManagedAccount,
+  { key, inMs, token, belowPaise, abovePaise, positionId }: WaitForPrice,
 ): void {
+  const connection = connectionOf(execution, account)
   const levels = levelsOf(execution, token)
   const left = () => {
     clearTimer(connection, key)

@@ -13,7 +13,8 @@ export function takeInput(execution: Execution, account: ManagedAccount, input: 
 /** Steps one account; its effects wait for those of others, so that one decision is one batch. False if it failed. */
 export function stepAccount(execution: Execution, account: ManagedAccount, input: Input): boolean {
   if (hasStopped(execution, account)) return true
-  const { setup, context } = execution
+  const { setup, context, stepped } = execution
+  if (account.effects.length === 0) stepped.push(account)
   try {
     step(account, setup.clock.nowMs(), input)
     return true

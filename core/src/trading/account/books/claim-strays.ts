@@ -1,9 +1,8 @@
 import type { BrokerOrder } from '../../../broker.ts'
 import { newOrder } from '../orders/new-order.ts'
-import { brokerDayOf } from '../state/broker-day.ts'
 import type { LiveOrder } from '../state/live-order.ts'
 import { type LivePosition, NOT_OPENED } from '../state/live-position.ts'
-import type { ManagedAccount } from '../state/managed-account.ts'
+import { brokerDayOf, type ManagedAccount } from '../state/managed-account.ts'
 import { noteDifference, notifyOwner, record, setTimer } from '../state/want.ts'
 
 /**

@@ -1,9 +1,8 @@
 import type { BrokerOrder } from '../../../broker.ts'
 import { SECOND_MS } from '../../../time.ts'
 import { applyOrderEvent } from '../events/apply-order-event.ts'
-import { brokerDayOf } from '../state/broker-day.ts'
 import { isLost, isOverRow, type LiveOrder } from '../state/live-order.ts'
-import { type ManagedAccount, symbolOf } from '../state/managed-account.ts'
+import { brokerDayOf, type ManagedAccount, symbolOf } from '../state/managed-account.ts'
 import { noteDifference, notifyOwner, record } from '../state/want.ts'
 
 // An order must be missing for this long before it counts as not placed, because the broker's books may lag.

@@ -7,10 +7,10 @@ import { applyBrokerOrder } from '../events/apply-broker-order.ts'
 import { followExit } from '../exits/follow-exit.ts'
 import { noteReport } from '../exits/reported-fills.ts'
 import { sendQueued } from '../orders/order-queue.ts'
-import { brokerDayOf, noteOutsideIds, withKnownTags } from '../state/broker-day.ts'
+import { noteOutsideIds, withKnownTags } from '../state/broker-day.ts'
 import type { Books } from '../state/input.ts'
 import { isEnded, isLost } from '../state/live-order.ts'
-import { type ManagedAccount, mayBeExposed, openOrders } from '../state/managed-account.ts'
+import { brokerDayOf, type ManagedAccount, mayBeExposed, openOrders } from '../state/managed-account.ts'
 import { lookUpSoon, notifyOwner } from '../state/want.ts'
 import { claimStrays } from './claim-strays.ts'
 import { adoptUntagged, findBrokerOrder, noteMissing } from './find-broker-order.ts'
@@ -30,10 +30,10 @@ export function readBooks(account: ManagedAccount): void {
     return
   }
   account.isReading = true
-  const { nowMs, effects } = account.context
+  const { nowMs } = account.context
   const withPositions = account.instance.mode === 'LIVE' && nowMs >= account.positionsDueMs
   if (withPositions) account.positionsDueMs = nowMs + pauseMsOf(account)
-  effects.push({ do: 'READ_BOOKS', account, withPositions })
+  account.effects.push({ do: 'READ_BOOKS', withPositions })
 }
 
 /** The books were read: orders follow what they show, and exits what they let follow. */

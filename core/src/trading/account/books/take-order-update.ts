@@ -1,8 +1,8 @@
 import type { BrokerOrder } from '../../../broker.ts'
 import { noteReport } from '../exits/reported-fills.ts'
-import { brokerDayOf, withKnownTags } from '../state/broker-day.ts'
+import { withKnownTags } from '../state/broker-day.ts'
 import { isOverRow } from '../state/live-order.ts'
-import { type ManagedAccount, openOrders } from '../state/managed-account.ts'
+import { brokerDayOf, type ManagedAccount, openOrders } from '../state/managed-account.ts'
 import { lookUpSoon } from '../state/want.ts'
 
 /** The order socket shows an order of the user; the books settle it. */

@@ -28,18 +28,18 @@ export function lookAtLimits(account: ManagedAccount): void {
     if (core.stoppedBy === null) for (const slot of held) addLevels(account, slot, held.length, levels)
     else closeOnLimit(account, context.nowMs)
   }
-  context.effects.push({ do: 'WATCH_LIMITS', account, levels })
+  account.effects.push({ do: 'WATCH_LIMITS', levels })
 }
 
 /** A minute has ended: positions are valued and limits looked at, in the order of the backtest's kernel. */
 export function closeMinute(account: ManagedAccount, minutes: readonly MinutePrice[], closedAtMs: number): void {
-  const { core, context } = account
+  const { core } = account
   for (const { token, startMs, closePaise } of minutes) {
     const slot = slotOf(account, token)
     if (!slot) continue
     if (startMs >= slot.sessionKnownUntilMs) {
       rollSession(core, slot, startMs)
-      context.effects.push({ do: 'LOOK_AT_LIMITS', account })
+      account.effects.push({ do: 'LOOK_AT_LIMITS' })
     }
     if (slot.side !== 0) markPosition(core, slot, closePaise)
   }

@@ -9,7 +9,7 @@ import { firstSlice } from '../orders/entry-slices.ts'
 import { newOrder } from '../orders/new-order.ts'
 import { openPosition } from '../orders/open-position.ts'
 import { ENTRY_AGE_LIMIT_MS, submit } from '../orders/order-queue.ts'
-import type { BarDecision } from '../state/input.ts'
+import type { BarDecision } from '../state/bar-decision.ts'
 import { type ManagedAccount, ownPositions, slotOf } from '../state/managed-account.ts'
 import { meetWaitingEntry } from './limit-entries.ts'
 

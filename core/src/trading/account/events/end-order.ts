@@ -6,7 +6,6 @@ import { watchBare } from '../exits/watch-bare.ts'
 import { enterNextSlice, restOfEntry, tryInSlices } from '../orders/entry-slices.ts'
 import { newOrder } from '../orders/new-order.ts'
 import { ENTRY_AGE_LIMIT_MS, sendQueued, submit } from '../orders/order-queue.ts'
-import { brokerDayOf } from '../state/broker-day.ts'
 import type { OrderEventInput } from '../state/context.ts'
 import { bookProfit, costOfPart, foldSlot } from '../state/fold-slot.ts'
 import {
@@ -19,7 +18,7 @@ import {
   type LiveOrder,
 } from '../state/live-order.ts'
 import { entryOf, heldQuantity, type LivePosition, netPaise } from '../state/live-position.ts'
-import type { ManagedAccount } from '../state/managed-account.ts'
+import { brokerDayOf, type ManagedAccount } from '../state/managed-account.ts'
 import { namedPrices } from '../state/named-prices.ts'
 import { clearTimer, noteHolding, notifyOwner, record, setTimer, watch } from '../state/want.ts'
 
@@ -153,5 +152,5 @@ const BY_HAND: ReadonlySet<ExitReason> = new Set(['STOPPED', 'OUTSIDE', 'STOP_RE
 /** Closed by its owner, the operator or the broker: by no rule that a strategy's model account knows. */
 function noteClosedByHand(account: ManagedAccount, { token, exitReason, isOrphaned }: LivePosition): void {
   if (exitReason === null || !BY_HAND.has(exitReason) || isOrphaned) return
-  account.context.effects.push({ do: 'CLOSED_BY_HAND', account, token })
+  account.effects.push({ do: 'CLOSED_BY_HAND', token })
 }

@@ -2,10 +2,9 @@
 
 import type { OrderOutcome } from '../../../broker.ts'
 import { noteRefusal } from '../orders/refused-changes.ts'
-import { brokerDayOf } from '../state/broker-day.ts'
 import type { Change } from '../state/effect.ts'
 import { isEnded, type LiveOrder } from '../state/live-order.ts'
-import type { ManagedAccount } from '../state/managed-account.ts'
+import { brokerDayOf, type ManagedAccount } from '../state/managed-account.ts'
 import { notifyOwner } from '../state/want.ts'
 import { applyOrderEvent } from './apply-order-event.ts'
 

@@ -158,7 +158,7 @@ function repeatLater(account: ManagedAccount, { id, token }: LivePosition, refus
   const key = exitTimerKey(id)
   if (atPaise === null) return setTimer(account, inMs, { what: 'FOLLOW_EXIT', positionId: id }, key)
   const band = { belowPaise: atPaise * (1 - LEFT_SHARE), abovePaise: atPaise * (1 + LEFT_SHARE) }
-  account.context.effects.push({ do: 'WAIT_FOR_PRICE', account, key, inMs, token, ...band, positionId: id })
+  account.effects.push({ do: 'WAIT_FOR_PRICE', key, inMs, token, ...band, positionId: id })
 }
 
 /** Ends the pauses after refused changes: they were refused at another price. */

@@ -4,10 +4,10 @@
 import { cancelOrder } from '../orders/change-order.ts'
 import { withdrawOrder } from '../orders/order-queue.ts'
 import { outsideOrder } from '../orders/outside-order.ts'
-import { brokerDayOf, countShares } from '../state/broker-day.ts'
+import { countShares } from '../state/broker-day.ts'
 import { isEnded } from '../state/live-order.ts'
 import { entryOf, heldQuantity, type LivePosition } from '../state/live-position.ts'
-import { type ManagedAccount, symbolOf } from '../state/managed-account.ts'
+import { brokerDayOf, type ManagedAccount, symbolOf } from '../state/managed-account.ts'
 import { noteDifference, notifyOwner, raise, record } from '../state/want.ts'
 
 /** What its owner has released and we still hold; an entry that works at the broker is not ours to cancel or to leave. */

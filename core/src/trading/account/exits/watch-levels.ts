@@ -23,7 +23,7 @@ export function watchLevels(account: ManagedAccount, position: LivePosition): vo
   watch(account, position, levels)
   // A price from before the entry was filled has not reached anything.
   const isSince = account.context.acceptedAtMs(token) >= (openedAtMs ?? Infinity)
-  if (isSince) account.context.effects.push({ do: 'SEE_LAST_PRICE', account, token })
+  if (isSince) account.effects.push({ do: 'SEE_LAST_PRICE', token })
 }
 
 export function reachLevel(account: ManagedAccount, position: LivePosition, level: Level): void {

@@ -45,5 +45,5 @@ function change(account: ManagedAccount, order: LiveOrder, placed: PlacedOrder, 
   order.isInFlight = true
   const position = account.positions.get(order.positionId)
   record(account, { changedOrders: [order], positions: position ? [position] : [] })
-  account.context.effects.push({ do: 'CHANGE', account, order, placed, change: asked })
+  account.effects.push({ do: 'CHANGE', order, placed, change: asked })
 }

@@ -8,7 +8,7 @@ export function moveOrder(account: ManagedAccount, order: LiveOrder, event: Orde
   const before = order.state
   const step = advanceOrder(before, event)
   if (step === null) {
-    account.context.effects.push({ do: 'REPORT_ILLEGAL', account, order, event })
+    account.effects.push({ do: 'REPORT_ILLEGAL', order, event })
     return null
   }
   order.state = step.state

@@ -11,9 +11,9 @@ export const ENTRY_AGE_LIMIT_MS = 60_000
 
 /** Records a new order; it is sent as soon as it is recorded, if the rate limit and earlier orders allow. */
 export function submit(account: ManagedAccount, order: LiveOrder): void {
-  const { context, positions } = account
+  const { positions } = account
   if (mayGoNow(account, order)) startSending(account, order)
-  context.effects.push({ do: 'SUBMIT', account, order, position: positions.get(order.positionId)! })
+  account.effects.push({ do: 'SUBMIT', order, position: positions.get(order.positionId)! })
 }
 
 /** An order is recorded: it is placed, or waits for its turn. */
@@ -44,7 +44,7 @@ export function sendQueued(account: ManagedAccount): void {
   }
   if (orders.length === 0) return
   account.queue = account.queue.filter((order) => order.state === 'CREATED')
-  account.context.effects.push({ do: 'SEND', account, orders })
+  account.effects.push({ do: 'SEND', orders })
 }
 
 /** Takes an order that was not sent yet out of the queue. */
@@ -56,7 +56,7 @@ export function withdrawOrder(account: ManagedAccount, order: LiveOrder): void {
 
 function place(account: ManagedAccount, order: LiveOrder): void {
   const untilMs = order.purpose === 'ENTRY' ? (order.sentAtMs ?? 0) + ENTRY_AGE_LIMIT_MS : Infinity
-  account.context.effects.push({ do: 'PLACE', account, order, untilMs })
+  account.effects.push({ do: 'PLACE', order, untilMs })
 }
 
 function mayGoNow(account: ManagedAccount, order: LiveOrder): boolean {

@@ -1,8 +1,6 @@
 import type { BrokerFill, BrokerOrder } from '../../../broker.ts'
 import type { OrderSide } from '../../../order.ts'
-import { indiaDayNumber } from '../../../time.ts'
 import type { BrokerOrderId, ClientId, OrderId, Quantity, Token } from '../../../units.ts'
-import type { ManagedAccount } from './managed-account.ts'
 import type { SentToday } from './stored-account.ts'
 
 /**
@@ -25,16 +23,8 @@ export type BrokerDay = {
   readonly sold: Map<string, number>
 }
 
-/** Accounts of one user, whom the broker and the exchange see as one. */
-export type UserAccounts = { day: BrokerDay | null; readonly accounts: Set<ManagedAccount> }
-
-export function brokerDayOf({ user, context }: Pick<ManagedAccount, 'user' | 'context'>): BrokerDay {
-  const dayNumber = indiaDayNumber(context.nowMs)
-  if (user.day?.dayNumber !== dayNumber) user.day = emptyDay(dayNumber)
-  return user.day
-}
-
-function emptyDay(dayNumber: number): BrokerDay {
+/** A day on which nothing was sent yet. */
+export function emptyDay(dayNumber: number): BrokerDay {
   return {
     dayNumber,
     orderIds: new Set(),

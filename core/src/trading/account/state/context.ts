@@ -1,17 +1,14 @@
 import type { OrderPurpose } from '../../../order.ts'
 import type { ClientId, InstanceId, Paise, PositionId, Quantity, Token } from '../../../units.ts'
 import type { OrderEvent } from '../../order-life.ts'
+import type { BarDecision } from './bar-decision.ts'
 import type { TradedInstrument } from './bot-instance.ts'
-import type { Effect } from './effect.ts'
-import type { BarDecision } from './input.ts'
 import type { LiveOrder, OrderCode } from './live-order.ts'
 
-/** What a step knows besides its account and its input, and where it puts what it wants done. */
+/** What a step knows besides its account and its input. */
 export type Context = {
   /** The time of the input. */
   nowMs: number
-  /** In the order in which they are to be carried out; whoever steps takes them out. */
-  readonly effects: Effect[]
   /** What follows within the same step once the current function is done. */
   readonly raised: Raised[]
   /** Last prices that may be acted on. */

@@ -9,9 +9,8 @@ import type { InstanceId, OrderId, Paise, PositionId, Token } from '../../../uni
 import type { OrderEvent } from '../../order-life.ts'
 import type { LiveOrder } from './live-order.ts'
 import type { LivePosition } from './live-position.ts'
-import type { ManagedAccount } from './managed-account.ts'
 
-export type Effect = { readonly account: ManagedAccount } & (
+export type Effect =
   | { readonly do: 'RECORD'; readonly records: Records }
   /** Record a new order; it is sent when it is recorded as SENDING, and waits in the account's queue else. */
   | { readonly do: 'SUBMIT'; readonly order: LiveOrder; readonly position: LivePosition }
@@ -51,7 +50,6 @@ export type Effect = { readonly account: ManagedAccount } & (
   | { readonly do: 'COUNT'; readonly what: Count }
   /** An event that the order's state does not allow was not obeyed. */
   | { readonly do: 'REPORT_ILLEGAL'; readonly order: LiveOrder; readonly event: OrderEvent }
-)
 
 /** Written in one transaction with everything else of the step. */
 export type Records = {

@@ -1,9 +1,8 @@
 // Everything that can happen to an account.
 
 import type { BrokerFill, BrokerOrder, BrokerPosition, OrderOutcome } from '../../../broker.ts'
-import type { Share } from '../../../risk/share.ts'
 import type { Paise, PositionId, Token } from '../../../units.ts'
-import type { EntryPrices } from '../../order-terms.ts'
+import type { BarDecision } from './bar-decision.ts'
 import type { BotInstance } from './bot-instance.ts'
 import type { Change, Level, Timer } from './effect.ts'
 import type { LiveOrder } from './live-order.ts'
@@ -46,21 +45,6 @@ export type Input = AccountInput | (OrderInput & { readonly order: LiveOrder })
 
 /** What a minute's end says of one instrument; its position is marked at this price. */
 export type MinutePrice = { readonly token: Token; readonly startMs: number; readonly closePaise: Paise }
-
-/** A strategy's signal at a bar's close, the same for all accounts that follow it. */
-export type BarDecision = {
-  readonly token: Token
-  readonly signal: number
-  /** Start of the bar's last minute. */
-  readonly startMs: number
-  /** Null for a minute without trades. */
-  readonly closePaise: Paise | null
-  readonly inputs: Readonly<Record<string, number>>
-  /** Share of the account's capital that the entry should use; without it the account's own sizing decides. */
-  readonly share: Share | null
-  /** Prices that the strategy names with the entry. */
-  readonly prices: EntryPrices | null
-}
 
 export type Books = {
   readonly orders: readonly BrokerOrder[]

@@ -1,6 +1,6 @@
 import type { ExitReason } from '../../../round-trip.ts'
 import type { BrokerOrderId, InstanceId, Paise, PositionId, Quantity, Token } from '../../../units.ts'
-import type { BarDecision } from './input.ts'
+import type { BarDecision } from './bar-decision.ts'
 import { chargesOf, filledQuantity, filledValuePaise, isEnded, isOverRow, type LiveOrder } from './live-order.ts'
 
 /** The position of one entry decision, computed from the fills of its orders alone. */

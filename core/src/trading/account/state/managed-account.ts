@@ -1,9 +1,11 @@
 import type { RateLimiter } from '../../../rate-limit/rate-limiter.ts'
+import { indiaDayNumber } from '../../../time.ts'
 import type { PositionId, Token } from '../../../units.ts'
 import type { Slot, TradingAccount } from '../../trading-account.ts'
 import type { BotInstance, TradedInstrument } from './bot-instance.ts'
-import type { UserAccounts } from './broker-day.ts'
+import { type BrokerDay, emptyDay } from './broker-day.ts'
 import type { Context } from './context.ts'
+import type { Effect } from './effect.ts'
 import { isEnded, type LiveOrder } from './live-order.ts'
 import type { LivePosition } from './live-position.ts'
 
@@ -11,8 +13,10 @@ import type { LivePosition } from './live-position.ts'
 export type ManagedAccount = {
   instance: BotInstance
   readonly core: TradingAccount
-  /** The time of the step, the market and what is to be done; one for all accounts of an engine. */
+  /** The time of the step and the market; one for all accounts of an engine. */
   readonly context: Context
+  /** What it wants done, in this order, until somebody carries it out. */
+  readonly effects: Effect[]
   readonly user: UserAccounts
   /** Counts orders when they are released for recording. */
   readonly orderRateLimiter: RateLimiter
@@ -34,6 +38,15 @@ export type ManagedAccount = {
   isGone: boolean
   /** Notices already sent, so that the owner gets each kind once per session. */
   readonly notified: Set<string>
+}
+
+/** Accounts of one user, whom the broker and the exchange see as one. */
+export type UserAccounts = { day: BrokerDay | null; readonly accounts: Set<ManagedAccount> }
+
+export function brokerDayOf({ user, context }: Pick<ManagedAccount, 'user' | 'context'>): BrokerDay {
+  const dayNumber = indiaDayNumber(context.nowMs)
+  if (user.day?.dayNumber !== dayNumber) user.day = emptyDay(dayNumber)
+  return user.day
 }
 
 export function slotOf({ core }: ManagedAccount, token: Token): Slot | undefined {

@@ -4,10 +4,9 @@ import { tightenLimits } from '../../../risk/own-limits.ts'
 import { rollSession } from '../../roll-session.ts'
 import { type AccountRules, openTradingAccount } from '../../trading-account.ts'
 import type { BotInstance, TradedInstrument } from './bot-instance.ts'
-import type { UserAccounts } from './broker-day.ts'
 import type { Context } from './context.ts'
 import { foldSlot } from './fold-slot.ts'
-import { type ManagedAccount, openOrders } from './managed-account.ts'
+import { type ManagedAccount, openOrders, type UserAccounts } from './managed-account.ts'
 import type { StoredAccount } from './stored-account.ts'
 import { notifyOwner } from './want.ts'
 
@@ -53,6 +52,7 @@ export function openAccount(opening: Opening): ManagedAccount {
     instance,
     core,
     context,
+    effects: [],
     user,
     orderRateLimiter: rateLimiter(rateCap),
     positions: new Map([...stored.positions, ...stored.lost].map((position) => [position.id, position])),

@@ -8,7 +8,7 @@ import type { LivePosition } from './live-position.ts'
 import type { ManagedAccount } from './managed-account.ts'
 
 export function record(account: ManagedAccount, records: Records): void {
-  account.context.effects.push({ do: 'RECORD', account, records })
+  account.effects.push({ do: 'RECORD', records })
 }
 
 /** Returns false if the owner was told the same in this session. */
@@ -21,33 +21,33 @@ export function notifyOwner(account: ManagedAccount, kind: Notice['kind'], sente
 }
 
 export function lookUpSoon(account: ManagedAccount, inMs: number): void {
-  account.context.effects.push({ do: 'LOOK_UP', account, inMs })
+  account.effects.push({ do: 'LOOK_UP', inMs })
 }
 
 export function setTimer(account: ManagedAccount, inMs: number, timer: Timer, key: string | null = null): void {
-  account.context.effects.push({ do: 'SET_TIMER', account, key, inMs, timer })
+  account.effects.push({ do: 'SET_TIMER', key, inMs, timer })
 }
 
 export function clearTimer(account: ManagedAccount, key: string): void {
-  account.context.effects.push({ do: 'CLEAR_TIMER', account, key })
+  account.effects.push({ do: 'CLEAR_TIMER', key })
 }
 
 export function watch(account: ManagedAccount, position: LivePosition, levels: readonly WatchedLevel[]): void {
   position.isWatched = true
-  account.context.effects.push({ do: 'WATCH', account, position, levels })
+  account.effects.push({ do: 'WATCH', position, levels })
 }
 
 /** Whether the account holds or enters the instrument; its limits are looked at again. */
 export function noteHolding(account: ManagedAccount, token: Token): void {
-  const { positions, context, core } = account
+  const { positions, core } = account
   let isHolding = false
   for (const position of positions.values()) isHolding ||= position.token === token && position.closedAtMs === null
-  context.effects.push({ do: 'HOLD', account, token, isHolding })
-  if (core.hasNetLimits) context.effects.push({ do: 'LOOK_AT_LIMITS', account })
+  account.effects.push({ do: 'HOLD', token, isHolding })
+  if (core.hasNetLimits) account.effects.push({ do: 'LOOK_AT_LIMITS' })
 }
 
 export function count(account: ManagedAccount, what: Count): void {
-  account.context.effects.push({ do: 'COUNT', account, what })
+  account.effects.push({ do: 'COUNT', what })
 }
 
 export function noteDifference(account: ManagedAccount, difference: ReconcileDifference): void {

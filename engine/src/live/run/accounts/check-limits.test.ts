@@ -6,7 +6,6 @@ import { ENTER_LONG } from '@trading-bot/core/strategies/signal'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
 import { foldSlot } from '@trading-bot/core/trading/account/state/fold-slot'
 import type { ManagedAccount } from '@trading-bot/core/trading/account/state/managed-account'
-import { noteHolding } from '@trading-bot/core/trading/account/state/want'
 import { seePrice } from '../../execution/see-price.ts'
 import { enterAndFill } from '../../testing/enter-and-fill.ts'
 import { makeEntry } from '../../testing/live-records.ts'
@@ -115,8 +114,7 @@ function hold(engine: LiveEngine, account: ManagedAccount, sides: readonly (1 | 
     position.orders.push({ ...entry.order, fills: [fill] })
     account.positions.set(position.id, position)
     foldSlot(account, token)
-    noteHolding(account, token)
-    void engine.carryOut()
+    engine.limitsToLookAt.add(account)
   })
 }
 

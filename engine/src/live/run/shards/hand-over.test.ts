@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { BrokerOrder } from '@trading-bot/core/broker'
 import { SECOND_MS } from '@trading-bot/core/time'
-import { brokerDayOf } from '@trading-bot/core/trading/account/state/broker-day'
+import { brokerDayOf } from '@trading-bot/core/trading/account/state/managed-account'
 import type { Answer } from '../../../ports.ts'
 import { enterAndFill } from '../../testing/enter-and-fill.ts'
 import { openLiveBench, WITH_STOP } from '../../testing/open-live-bench.ts'
