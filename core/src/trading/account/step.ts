@@ -53,6 +53,8 @@ function takeOrderInput(account: ManagedAccount, order: LiveOrder, input: OrderI
       return deny(account, order, 'TOO_OLD')
     case 'PLACED':
       return takePlaced(account, order, input.outcome)
+    case 'CALLED':
+      return account.orderRateLimiter.spend(account.context.nowMs)
     case 'CHANGED':
       return takeChanged(account, order, input.change, input.outcome)
   }
@@ -70,6 +72,10 @@ function takeAccountInput(account: ManagedAccount, input: AccountInput): void {
       return beginAccount(account, input.sentToday)
     case 'SETTINGS':
       return changeSettings(account, input.instance)
+    case 'HAND_OVER':
+      account.isDraining = true
+      account.user.day = null
+      return
     case 'DROP':
       return dropAccount(account)
     case 'NEW_HOURS':

@@ -7,7 +7,7 @@ import type { Effect } from '@trading-bot/core/trading/account/state/effect'
 import { isEnded, type LiveOrder } from '@trading-bot/core/trading/account/state/live-order'
 import type { ManagedAccount } from '@trading-bot/core/trading/account/state/managed-account'
 import { hasStopped } from '../book/book.ts'
-import { maySend, untilMaySend } from '../book/leases/may-send.ts'
+import { maySend, untilMaySend } from '../book/may-send.ts'
 import { connectionOf, type Execution } from './execution.ts'
 import { takeInput } from './take-input.ts'
 
@@ -54,7 +54,7 @@ async function changeOne(
   const { broker } = connectionOf(execution, account)
   // Empty, it is written with what the same step has recorded.
   await execution.writeBehindQueue.write({})
-  const mayCall = await untilAllowed(execution, account)
+  const mayCall = await untilAllowed(execution, account, order)
   const call = () => (change.kind === 'cancel' ? broker.cancel(placed) : broker.modify(placed, change.to))
   // It may have filled while the change was recorded or waited for the rate limit.
   const outcome = mayCall && !isEnded(order) ? await answerOf(execution, order, call) : null
@@ -62,7 +62,7 @@ async function changeOne(
 }
 
 /** Waits for the lease and the rate limits; false if the account was given up meanwhile. */
-async function untilAllowed(execution: Execution, account: ManagedAccount): Promise<boolean> {
+async function untilAllowed(execution: Execution, account: ManagedAccount, order: LiveOrder): Promise<boolean> {
   const { clock } = execution.setup
   const { requestRateLimiter } = connectionOf(execution, account)
   for (;;) {
@@ -74,7 +74,7 @@ async function untilAllowed(execution: Execution, account: ManagedAccount): Prom
     // The limit is checked again after the wait, because other calls may have waited for the same moment.
     await pause(execution, waitMs)
   }
-  account.orderRateLimiter.spend(clock.nowMs())
+  takeInput(execution, account, { kind: 'CALLED', order })
   requestRateLimiter.spend(clock.nowMs())
   return true
 }

@@ -1,4 +1,5 @@
 import type { RateLimiter } from '@trading-bot/core/rate-limit/rate-limiter'
+import type { Input } from '@trading-bot/core/trading/account/state/input'
 import type { LiveOrder } from '@trading-bot/core/trading/account/state/live-order'
 import type { ManagedAccount } from '@trading-bot/core/trading/account/state/managed-account'
 import type { PositionId, Token } from '@trading-bot/core/units'
@@ -38,6 +39,8 @@ export type ExecutionSetup = {
   /** The order is given where the error concerns one. */
   readonly onError: (what: string, error: unknown, order?: LiveOrder) => void
   readonly telemetry?: EngineTelemetry
+  /** Sees every step of every account after it was taken; in simulations and tests alone. */
+  readonly onStep?: (account: ManagedAccount, input: Input) => void
 }
 
 /** One account's way to its broker, its timers and the prices that it watches. */

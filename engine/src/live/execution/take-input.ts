@@ -17,6 +17,7 @@ export function stepAccount(execution: Execution, account: ManagedAccount, input
   if (account.effects.length === 0) stepped.push(account)
   try {
     step(account, setup.clock.nowMs(), input)
+    setup.onStep?.(account, input)
     return true
   } catch (error) {
     // One account's failure affects no other.

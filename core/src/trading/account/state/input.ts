@@ -13,6 +13,8 @@ export type AccountInput =
   | { readonly kind: 'BEGIN'; readonly sentToday: readonly SentToday[] }
   /** Stops, starts, pauses and new settings. */
   | { readonly kind: 'SETTINGS'; readonly instance: BotInstance }
+  /** Its shard is handed over: nothing more is sent. */
+  | { readonly kind: 'HAND_OVER' }
   /** It is neither running nor exposed, and leaves the engine. */
   | { readonly kind: 'DROP' }
   /** Trading hours were edited. */
@@ -38,6 +40,8 @@ export type OrderInput =
   /** It waited for its lease until it was too old. */
   | { readonly kind: 'NOT_SENT' }
   | { readonly kind: 'PLACED'; readonly outcome: OrderOutcome }
+  /** The call that changes it is made now. */
+  | { readonly kind: 'CALLED' }
   /** Null where the order had ended before the call was made. */
   | { readonly kind: 'CHANGED'; readonly change: Change; readonly outcome: OrderOutcome | null }
 

@@ -1,5 +1,6 @@
 import { SECOND_MS } from '@trading-bot/core/time'
 import { type ManagedAccount, openOrders } from '@trading-bot/core/trading/account/state/managed-account'
+import { takeInput } from '../../execution/take-input.ts'
 import { detachAccount } from '../accounts/add-account.ts'
 import type { LiveEngine } from '../engine/live-engine.ts'
 import { closeIdleRunners } from '../strategies/close-idle-runners.ts'
@@ -14,8 +15,7 @@ const LOOK_EVERY_MS = 25
 export async function handOver(engine: LiveEngine, shards: readonly number[]): Promise<void> {
   const leaving = [...engine.accounts.values()].filter(({ instance }) => shards.includes(instance.shard))
   for (const account of leaving) {
-    account.isDraining = true
-    account.user.day = null
+    takeInput(engine, account, { kind: 'HAND_OVER' })
     detachAccount(engine, account)
   }
   await untilAnswered(engine, leaving)

@@ -1,6 +1,6 @@
-import type { Book } from '../book.ts'
-import type { WriteBatch } from '../live-store.ts'
-import type { Lease } from './lease.ts'
+import type { Book } from './book.ts'
+import type { WriteBatch } from './live-store.ts'
+import type { Lease } from './leases/lease.ts'
 
 /** The leases of all accounts in the batch; undefined when one of them is no longer ours. */
 export function leasesOfBatch(

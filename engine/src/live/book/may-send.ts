@@ -1,5 +1,5 @@
 import type { ManagedAccount } from '@trading-bot/core/trading/account/state/managed-account'
-import { type Book, hasStopped } from '../book.ts'
+import { type Book, hasStopped } from './book.ts'
 
 /** Whether the account's shard is ours at this moment; asked right before every call that changes something. */
 export function maySend({ leases, confirmation }: Book, { instance }: ManagedAccount): boolean {
