@@ -1,4 +1,5 @@
 // npm run sim -- --seeds 10000 | --seed 17 | --bugs : the live engine against a faulty broker, database and clock.
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { DETECTED_BY } from '../engine/src/simulation/detected-by.ts'
 import { SOUND } from '../engine/src/simulation/plant.ts'
@@ -11,6 +12,7 @@ const MEDIAN_BARE_MS = 0
 const P99_BARE_MS = 5_000
 // Fewer holdings than this have no ninety-ninth percentile.
 const FEWEST_HOLDINGS = 1_000
+const JOURNALS = '.test-report/journals'
 // A bug that as many days do not show has escaped.
 const MOST_SEEDS = 300
 
@@ -42,6 +44,7 @@ async function run(from: number, count: number): Promise<void> {
     failed++
     say(`seed ${seed}: ${result.violations.length} violations. Repeat it: npm run sim -- --seed ${seed}`)
     for (const violation of result.violations.slice(0, count === 1 ? 100 : 5)) say(`  ${violation}`)
+    for (const file of await keepJournals(seed)) say(`  npm run replay -- ${file} --print`)
   }
   say(
     `came through: ${Object.entries(marks)
@@ -52,6 +55,20 @@ async function run(from: number, count: number): Promise<void> {
   const seconds = ((performance.now() - begun) / 1000).toFixed(1)
   say(`${count} seeds, ${orders} orders, ${seconds} s: ${failed} with violations`)
   process.exitCode = failed === 0 && isProtected ? 0 : 1
+}
+
+/** The same day once more, with what the accounts of every user heard in every engine. */
+async function keepJournals(seed: number): Promise<readonly string[]> {
+  mkdirSync(JOURNALS, { recursive: true })
+  const files: string[] = []
+  const journalOf = (userId: string) => {
+    const file = `${JOURNALS}/seed-${seed}-${files.length + 1}-${userId}.jsonl`
+    files.push(file)
+    writeFileSync(file, '')
+    return (line: string) => appendFileSync(file, `${line}\n`)
+  }
+  await simulate(seed, { ...SOUND, setup: { journalOf } })
+  return files
 }
 
 type Bare = { readonly seed: number; readonly held: Held }

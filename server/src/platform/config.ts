@@ -71,6 +71,8 @@ export type Config = DatabaseSettings & {
   readonly outboundAddresses: Environment['OUTBOUND_ADDRESSES']
   /** What this process's engine announces of itself. */
   readonly engine: { readonly zone: string | null; readonly capacity: number }
+  /** Whose accounts write down everything that they hear. */
+  readonly journalUsers: readonly string[]
   /** The AWS account of the instances; undefined shows the platform's own machines. */
   readonly aws: AwsSettings | undefined
   readonly seller: Seller
@@ -183,6 +185,7 @@ function brokerSettings(env: Environment) {
     liveTrading: env.LIVE_TRADING === 'on',
     outboundAddresses: env.OUTBOUND_ADDRESSES,
     engine: { zone: env.ENGINE_ZONE ?? null, capacity: env.ENGINE_CAPACITY },
+    journalUsers: env.ENGINE_JOURNAL?.split(',') ?? [],
   }
 }
 

@@ -265,6 +265,14 @@ export const Environment = z.object({
     'engine',
     'How many parts of the accounts this engine takes where one of capacity 1 takes one: 2 on a machine twice as fast.',
   ),
+  ENGINE_JOURNAL: broker(
+    z
+      .string()
+      .regex(/^[0-9a-f-]{36}(,[0-9a-f-]{36})*$/, 'Give the ids of users, separated by commas.')
+      .optional(),
+    'a support case',
+    'Users (their ids, separated by commas) whose accounts write down everything that they hear, in DATA_DIR/journals; `npm run replay` plays it again. It grows with every price that matters: set it for a support case only.',
+  ),
 
   ...COMPLIANCE_VARIABLES,
 

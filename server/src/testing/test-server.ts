@@ -211,6 +211,7 @@ function testConfig(databaseUrl: string): Config {
     compliance: SIMULATED,
     outboundAddresses: new Map(),
     engine: { zone: null, capacity: 1 },
+    journalUsers: [],
     seller: {
       name: 'Trading Bot Pvt Ltd',
       address: 'Mumbai',

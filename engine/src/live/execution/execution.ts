@@ -1,8 +1,9 @@
 import type { RateLimiter } from '@trading-bot/core/rate-limit/rate-limiter'
+import type { Journal } from '@trading-bot/core/trading/account/journal/hear-account'
 import type { Input } from '@trading-bot/core/trading/account/state/input'
 import type { LiveOrder } from '@trading-bot/core/trading/account/state/live-order'
 import type { ManagedAccount } from '@trading-bot/core/trading/account/state/managed-account'
-import type { PositionId, Token } from '@trading-bot/core/units'
+import type { PositionId, Token, UserId } from '@trading-bot/core/units'
 import type { Broker } from '../../ports.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Cancel, Timers } from '../../ports/timers.ts'
@@ -27,6 +28,10 @@ export type Execution = Book & {
   readonly closedByHand: Map<string, Set<Token>>
   /** How often an order met an event that its state does not allow, by state and event; such events are not obeyed. */
   readonly illegalEvents: Map<string, number>
+  /** Of the users whose accounts keep one. */
+  readonly journals: Map<UserId, Journal>
+  /** New ids that the current step has taken. */
+  readonly takenIds: string[]
   /** Accounts with effects that are not carried out yet. */
   readonly stepped: ManagedAccount[]
   /** Carries out what stepped accounts want done; resolves once new orders among it are recorded and handed on. */
@@ -41,6 +46,8 @@ export type ExecutionSetup = {
   readonly telemetry?: EngineTelemetry
   /** Sees every step of every account after it was taken; in simulations and tests alone. */
   readonly onStep?: (account: ManagedAccount, input: Input) => void
+  /** Where the journal of a user is written; null for those whose accounts keep none. */
+  readonly journalOf?: (userId: UserId) => ((line: string) => void) | null
 }
 
 /** One account's way to its broker, its timers and the prices that it watches. */

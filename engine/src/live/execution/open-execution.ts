@@ -13,6 +13,7 @@ type Opening = Omit<Book, 'context' | 'accounts' | 'users' | 'isStopped'> & {
 /** An execution without accounts yet. */
 export function openExecution({ setup, ...book }: Opening): Execution {
   const witness = priceWitness()
+  const takenIds: string[] = []
   const context: Context = {
     nowMs: setup.clock.nowMs(),
     raised: [],
@@ -21,7 +22,11 @@ export function openExecution({ setup, ...book }: Opening): Execution {
     staleTokens: new Set(),
     instruments: new Map(),
     freezes: new Map(),
-    nextId: setup.ids.next,
+    nextId: () => {
+      const id = setup.ids.next()
+      takenIds.push(id)
+      return id
+    },
     clientIdOf,
     tuning: setup.tuning ?? {},
   }
@@ -38,6 +43,8 @@ export function openExecution({ setup, ...book }: Opening): Execution {
     limitsToLookAt: new Set(),
     closedByHand: new Map(),
     illegalEvents: new Map(),
+    journals: new Map(),
+    takenIds,
     stepped: [],
     carryOut: (cause) => carryOut(cause),
     isStopped: false,

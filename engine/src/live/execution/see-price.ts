@@ -4,7 +4,7 @@ import type { Effect, LimitLevel } from '@trading-bot/core/trading/account/state
 import type { ManagedAccount } from '@trading-bot/core/trading/account/state/managed-account'
 import type { Paise, Token } from '@trading-bot/core/units'
 import { connectionOf, type Execution } from './execution.ts'
-import { type PriceLevels, priceLevels } from './price-levels.ts'
+import { priceLevels, type PriceLevels } from './price-levels.ts'
 import { stepAccount } from './take-input.ts'
 
 // A signal or a crash of the market concerns thousands of accounts at once; stops must not wait for all of them.

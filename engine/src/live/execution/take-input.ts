@@ -13,10 +13,14 @@ export function takeInput(execution: Execution, account: ManagedAccount, input: 
 /** Steps one account; its effects wait for those of others, so that one decision is one batch. False if it failed. */
 export function stepAccount(execution: Execution, account: ManagedAccount, input: Input): boolean {
   if (hasStopped(execution, account)) return true
-  const { setup, context, stepped } = execution
+  const { setup, context, stepped, journals, takenIds } = execution
   if (account.effects.length === 0) stepped.push(account)
+  const journal = journals.get(account.instance.userId)
+  takenIds.length = 0
   try {
+    journal?.begin(account)
     step(account, setup.clock.nowMs(), input)
+    journal?.stepped(account, input, takenIds)
     setup.onStep?.(account, input)
     return true
   } catch (error) {

@@ -1,13 +1,10 @@
-import type { Session } from '@trading-bot/core/calendar/market-calendar'
-import { RATE_CARDS } from '@trading-bot/core/charges/rate-card'
-import { UNLIMITED } from '@trading-bot/core/risk/limits'
 import { MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
-import { checkRules } from '@trading-bot/core/trading/check-rules'
+import { datedRules } from '@trading-bot/core/trading/account/state/dated-rules'
 import { type Feed, runFeed } from '../../feed/run-feed.ts'
 import type { Cancel } from '../../ports/timers.ts'
+import { leasesOfBatch } from '../book/leases-of-batch.ts'
 import { confirmLeases, LEASE_TRUST_MS } from '../book/leases/confirm-leases.ts'
 import type { Seat } from '../book/leases/lease.ts'
-import { leasesOfBatch } from '../book/leases-of-batch.ts'
 import { writeBehindQueue } from '../book/write-behind-queue.ts'
 import { askForPrice } from '../execution/ask-for-price.ts'
 import { disconnect } from '../execution/connect.ts'
@@ -44,7 +41,6 @@ export async function runEngine(
   setup: LiveSetup,
   onSeated: (engine: LiveEngine) => void = () => {},
 ): Promise<RunningEngine> {
-  const datedRules = datedRulesOf(setup)
   const cleanUps: Cancel[] = []
   const { ended, resolveEnded } = ending()
   const halt = () => {
@@ -61,7 +57,7 @@ export async function runEngine(
     void seat.leave()
   }
   const seat = await join(setup, lose)
-  const engine = openEngine(setup, datedRules, seat, lose)
+  const engine = openEngine(setup, seat, lose)
   const { leases, accounts } = engine
   onSeated(engine)
   cleanUps.push(keepShards(engine))
@@ -86,12 +82,7 @@ export async function runEngine(
 }
 
 /** An engine without accounts yet. */
-function openEngine(
-  setup: LiveSetup,
-  datedRules: LiveEngine['datedRules'],
-  seat: Seat,
-  onLost: () => void,
-): LiveEngine {
+function openEngine(setup: LiveSetup, seat: Seat, onLost: () => void): LiveEngine {
   const { store, timers, clock, calendar } = setup
   const leases: LiveEngine['leases'] = new Map()
   const shardOf: LiveEngine['shardOf'] = new Map()
@@ -126,40 +117,16 @@ function openEngine(
     runners: new Map(),
     followers: new Map(),
     feed: null,
-    datedRules,
+    datedRules: datedRules(clock.nowMs(), calendar),
     calendarRevision: calendar.revision?.() ?? 0,
     nextBarMs: clock.nowMs() - (clock.nowMs() % MINUTE_MS),
   })
-}
-
-function datedRulesOf({ calendar, clock, fillModel }: LiveSetup): LiveEngine['datedRules'] {
-  const dated = checkRules({ ...RULES_OF_THE_DAY, calendar, fillModel }, clock.nowMs())
-  if (!dated.ok) throw new Error(dated.refusal.sentence)
-  // Not cached as in a backtest, because the calendar can be edited while the engine runs.
-  return { ...dated.value, sessionOf: (number, traits) => valueOrNull(calendar.sessionOf(number, traits)) }
-}
-
-function valueOrNull(found: ReturnType<LiveSetup['calendar']['sessionOf']>): Session | null {
-  return found.ok ? found.value : null
 }
 
 function releaseAccounts(engine: LiveEngine): void {
   for (const account of engine.accounts.values()) disconnect(engine, account)
   for (const runner of engine.runners.values()) runner.close()
 }
-
-// Only date-dependent values are read from these rules; each account has its own capital and limits.
-const RULES_OF_THE_DAY = {
-  capital: { capitalPaise: 100 },
-  limits: {
-    ...UNLIMITED,
-    maxEntriesPerDay: 1,
-    maxQuantity: 1,
-  },
-  product: 'INTRADAY',
-  rateCards: RATE_CARDS,
-  interval: '1m',
-} as const
 
 function ending() {
   let resolveEnded = () => {}

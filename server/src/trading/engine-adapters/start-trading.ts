@@ -31,6 +31,7 @@ import { type LiveBrokers, liveBrokers } from './brokers/live-brokers.ts'
 import { addEngineGauges, addShardGauges } from './engine-gauges.ts'
 import type { OpenMarket, TimePorts } from './prices/open-market.ts'
 import { watchFeed } from './prices/watch-feed.ts'
+import { keepJournals } from './keep-journals.ts'
 import { startRunners } from './open-strategy-runners.ts'
 import { machineAddressesOf } from '../../platform/providers/own-machine.ts'
 import { pgLiveStore } from './store/pg-live-store.ts'
@@ -96,6 +97,7 @@ export async function startTrading(
     openRunner: runners.open,
     ids: { next: () => newId(deps.clock.now()) },
     onError: (what, error, order) => log.error({ err: error, ...(order && namesOf(order)) }, what),
+    journalOf: keepJournals(deps, (error) => log.error({ err: error }, 'a journal could not be written')),
     ...(telemetry && { telemetry }),
     onMarket: market.isRecorded ? paper : recorded(paper, recorder),
   })

@@ -3,6 +3,7 @@ import { openAccount, RATE_CAP } from '@trading-bot/core/trading/account/state/o
 import type { StoredAccount } from '@trading-bot/core/trading/account/state/stored-account'
 import { userOf } from '../../book/book.ts'
 import { connect, disconnect } from '../../execution/connect.ts'
+import { journalOf } from '../../execution/journal-of.ts'
 import { takeInput } from '../../execution/take-input.ts'
 import { followersOf, type LiveEngine } from '../engine/live-engine.ts'
 import { openRunner } from '../strategies/open-runner.ts'
@@ -21,15 +22,12 @@ export async function addAccount(engine: LiveEngine, stored: StoredAccount): Pro
   // An answer that arrived while the user's accounts were handed over may have left a part of a day here.
   if (user.accounts.size === 0) user.day = null
   const rateCap = setup.tuning?.rateCap ?? RATE_CAP
-  const account = openAccount({
-    stored,
-    instruments,
-    rules: { ...datedRules, fillModel: setup.fillModel, reasons: runner?.reasons ?? REASONS },
-    context,
-    user,
-    nowMs: setup.clock.nowMs(),
-    rateCap,
-  })
+  const nowMs = setup.clock.nowMs()
+  const terms = { fillModel: setup.fillModel, reasons: runner?.reasons ?? REASONS }
+  const journal = journalOf(engine, instance.userId)
+  const rules = { ...(journal?.hearRules(datedRules) ?? datedRules), ...terms }
+  const account = openAccount({ stored, instruments, rules, context, user, nowMs, rateCap })
+  journal?.opened(account, { atMs: nowMs, stored, instruments, ...terms, rateCap })
   engine.accounts.set(instance.id, account)
   user.accounts.add(account)
   if (runner) followersOf(engine, runner.key).add(account)
@@ -46,6 +44,7 @@ export function dropAccount(engine: LiveEngine, account: ManagedAccount): void {
 /** No bar, price, timer or setting reaches the account any more. */
 export function detachAccount(engine: LiveEngine, account: ManagedAccount): void {
   disconnect(engine, account)
+  engine.journals.get(account.instance.userId)?.left(account)
   engine.accounts.delete(account.instance.id)
   account.user.accounts.delete(account)
   followersOf(engine, account.instance.runnerKey).delete(account)

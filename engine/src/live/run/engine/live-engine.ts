@@ -5,7 +5,7 @@ import type { BotInstance } from '@trading-bot/core/trading/account/state/bot-in
 import type { Tuning } from '@trading-bot/core/trading/account/state/context'
 import type { ManagedAccount } from '@trading-bot/core/trading/account/state/managed-account'
 import type { StoredAccount } from '@trading-bot/core/trading/account/state/stored-account'
-import type { AccountRules } from '@trading-bot/core/trading/trading-account'
+import type { DatedRules } from '@trading-bot/core/trading/check-rules'
 import type { Paise, Token } from '@trading-bot/core/units'
 import type { BuiltBar } from '../../../feed/built-bar.ts'
 import type { FeedInstrument } from '../../../feed/instrument-feed.ts'
@@ -59,7 +59,7 @@ export type LiveEngine = Execution & {
   readonly followers: Map<string, Set<ManagedAccount>>
   /** Null until all stored accounts are loaded. */
   feed: Feed | null
-  readonly datedRules: Pick<AccountRules, 'sessionNumberAt' | 'sessionOf' | 'chargesOn'>
+  readonly datedRules: DatedRules
   /** Revision of the calendar that accounts and positions use. */
   calendarRevision: number
   /** Start of the first minute whose bar has not been received. */
