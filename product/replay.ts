@@ -8,6 +8,8 @@ import { clientIdOf } from '../engine/src/live/book/client-id.ts'
 
 const MOST_DIFFERENCES = 20
 const say = (line: string) => console.log(line)
+// Whoever reads only the first lines has seen enough.
+process.stdout.on('error', () => process.exit())
 
 try {
   const { values, positionals } = parseArgs({

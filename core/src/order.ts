@@ -30,5 +30,8 @@ export type OrderState =
   | 'DENIED'
   | 'REJECTED'
   | 'CANCELLED'
+  /** Its validity ended before it was sent or filled. */
   | 'EXPIRED'
+  /** Counted as never placed, and watched until the end of the day because it may appear at the broker after all. */
+  | 'LOST'
   | 'UNKNOWN'

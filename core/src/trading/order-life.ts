@@ -53,7 +53,7 @@ const AT_THE_BROKER: Row = {
   seenWorking: to('ACKNOWLEDGED', 'FOLLOW'),
   seenResting: to('RESTING', 'FOLLOW'),
   filledPartly: to('PARTIALLY_FILLED', 'FOLLOW'),
-  notFound: to('EXPIRED', 'END'),
+  notFound: to('LOST', 'END'),
 }
 
 const CHANGEABLE: Row = { ...AT_THE_BROKER, modify: to('MODIFYING'), cancel: to('CANCELLING') }
@@ -99,17 +99,18 @@ export const ORDER_LIFE: Readonly<Record<OrderState, Row>> = {
     seenResting: to('CANCELLING', 'FOLLOW'),
     filledPartly: to('CANCELLING', 'FOLLOW'),
     cancel: to('CANCELLING'),
-    notFound: to('EXPIRED', 'END'),
+    notFound: to('LOST', 'END'),
   },
 
   // Counted as never placed, but watched until the end of the day.
-  EXPIRED: {
+  LOST: {
     seenWorking: to('ACKNOWLEDGED', 'ADOPT'),
     seenResting: to('RESTING', 'ADOPT'),
     filledPartly: to('PARTIALLY_FILLED', 'ADOPT'),
     filled: to('ACKNOWLEDGED', 'ADOPT'),
   },
 
+  EXPIRED: {},
   FILLED: {},
   DENIED: {},
   REJECTED: {},
@@ -121,9 +122,9 @@ export function advanceOrder(state: OrderState, event: OrderEvent): OrderStep | 
   return ORDER_LIFE[state][event] ?? null
 }
 
-const ENDED: ReadonlySet<OrderState> = new Set(['FILLED', 'DENIED', 'REJECTED', 'CANCELLED', 'EXPIRED'])
+const ENDED: ReadonlySet<OrderState> = new Set(['FILLED', 'DENIED', 'REJECTED', 'CANCELLED', 'EXPIRED', 'LOST'])
 
-/** Nothing changes an ended order, except that an expired one may still turn out to exist. */
+/** Nothing changes an ended order, except that a lost one may still turn out to exist. */
 export function isEndedState(state: OrderState): boolean {
   return ENDED.has(state)
 }

@@ -53,7 +53,7 @@ test('F3 a crash after SENDING is committed and before the call: looked up twice
   await bench.pass(20 * SECOND_MS)
   expect(bench.last().state).toBe('UNKNOWN')
   await bench.pass(25 * SECOND_MS)
-  expect(bench.last()).toMatchObject({ state: 'EXPIRED', code: 'NOT_PLACED' })
+  expect(bench.last()).toMatchObject({ state: 'LOST', code: 'NOT_PLACED' })
   expect(bench.broker.placed).toEqual([])
 })
 
@@ -98,7 +98,7 @@ test('F6 an order that never arrived counts as not placed after the window, and 
   await bench.signal(ENTER_LONG)
   expect(bench.account()?.core.longCapital.inUsePaise).toBeGreaterThan(0)
   await bench.pass(45 * SECOND_MS)
-  expect(bench.last()).toMatchObject({ state: 'EXPIRED', code: 'NOT_PLACED' })
+  expect(bench.last()).toMatchObject({ state: 'LOST', code: 'NOT_PLACED' })
   expect(bench.account()?.core.longCapital.inUsePaise).toBe(0)
   expect(bench.broker.placed).toHaveLength(1)
 })

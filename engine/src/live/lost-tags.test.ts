@@ -211,7 +211,7 @@ test('a trade of the owner is not taken for a stop whose price it has not reache
   tradeByHand(bench, 'SELL', entry.quantity)
   showPositions(bench)
   await bench.trade(60 * SECOND_MS)
-  expect(bench.orders().find(({ id }) => id === stop.id)).toMatchObject({ state: 'EXPIRED', fills: [] })
+  expect(bench.orders().find(({ id }) => id === stop.id)).toMatchObject({ state: 'LOST', fills: [] })
   expect(bench.last()).toMatchObject({ purpose: 'OUTSIDE', state: 'FILLED' })
   expect(bench.held()).toBe(0)
 })
@@ -222,7 +222,7 @@ test('an exit that is on its way explains a sale without a tag, also beside a st
   showPositions(bench)
   const stop = bench.last()
   await bench.trade(40 * SECOND_MS)
-  expect(bench.orders().find(({ id }) => id === stop.id)).toMatchObject({ state: 'EXPIRED' })
+  expect(bench.orders().find(({ id }) => id === stop.id)).toMatchObject({ state: 'LOST' })
   // The exit is answered by nobody for as long as the test lasts.
   bench.broker.answers = [() => new Promise(() => {})]
   bench.tick(PRICE_PAISE * 1.03)
@@ -269,7 +269,7 @@ test('an exit whose outcome stays unknown, beside a row that may be it, keeps th
   Object.assign(bench.broker.lines.at(-1)!, waiting)
   bench.broker.trades.pop()
   await bench.trade(60 * SECOND_MS)
-  expect(bench.orders().find(({ id }) => id === lost.id)).toMatchObject({ state: 'EXPIRED', code: 'NOT_PLACED' })
+  expect(bench.orders().find(({ id }) => id === lost.id)).toMatchObject({ state: 'LOST', code: 'NOT_PLACED' })
   bench.broker.end(bench.broker.lines.at(-1)!.clientId, 'CANCELLED')
   await bench.trade(20 * SECOND_MS)
   expect(bench.last()).toMatchObject({ purpose: 'EXIT', state: 'ACKNOWLEDGED', quantity: entry.quantity })

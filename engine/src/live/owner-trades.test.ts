@@ -157,7 +157,7 @@ test('shares converted to delivery leave the bot at their cost', async () => {
 test('a row that cannot be read is skipped, unless it may be ours', async () => {
   for (const { token, state } of [
     { token: '3045', state: 'UNKNOWN' },
-    { token: '1', state: 'EXPIRED' },
+    { token: '1', state: 'LOST' },
   ] as const) {
     const bench = await openLiveBench()
     bench.broker.answers = [() => UNKNOWN]

@@ -181,7 +181,7 @@ test('a stop that was never acknowledged counts as absent after 30 s, and is can
   await bench.trade(25 * SECOND_MS)
   expect(stopsOf(bench)).toMatchObject([{ state: 'UNKNOWN' }])
   await bench.trade(15 * SECOND_MS)
-  expect(stopsOf(bench)).toMatchObject([{ state: 'EXPIRED', code: 'NOT_PLACED' }, { state: 'RESTING' }])
+  expect(stopsOf(bench)).toMatchObject([{ state: 'LOST', code: 'NOT_PLACED' }, { state: 'RESTING' }])
   const late = bench.broker.placed[1]!
   bench.broker.accept(late)
   bench.broker.publishUpdate()

@@ -306,7 +306,7 @@ export function testLiveStore(subject: () => StoreUnderTest): void {
     await write({ newOrders: [order], positions: [position] })
     const endedAtMs = subject().nowMs
     await write({
-      changedOrders: [{ ...order, state: 'EXPIRED', code: 'NOT_PLACED', endedAtMs }],
+      changedOrders: [{ ...order, state: 'LOST', code: 'NOT_PLACED', endedAtMs }],
       positions: [{ ...position, closedAtMs: endedAtMs }],
     })
     await subject().stopInstance(id)

@@ -185,7 +185,7 @@ function placeStop(account: ManagedAccount, position: LivePosition, quantity: Qu
     if (!isWarning) decideExit(account, position, { reason: 'STOP_REFUSED', decidedAtMs })
     return true
   }
-  const stops = position.orders.filter(({ purpose, state }) => purpose === 'PROTECT' && state !== 'EXPIRED')
+  const stops = position.orders.filter(({ purpose, state }) => purpose === 'PROTECT' && state !== 'LOST')
   const leastMs = stops.at(-1)?.code === 'BUSY' ? NEXT_WINDOW_MS : 0
   const pauseMs = Math.max(leastMs, PAUSES_MS[Math.min(stops.length, PAUSES_MS.length - 1)]!)
   if (isEarly(account, position, stops, pauseMs)) return false

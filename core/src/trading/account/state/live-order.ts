@@ -151,8 +151,8 @@ export function isOverRow({ state }: BrokerOrder): boolean {
 }
 
 /** Considered never placed, but still watched because it may appear at the broker. */
-export function isLost({ state, code }: LiveOrder): boolean {
-  return state === 'EXPIRED' && code === 'NOT_PLACED'
+export function isLost({ state }: Pick<LiveOrder, 'state'>): boolean {
+  return state === 'LOST'
 }
 
 export function filledQuantity({ fills }: { readonly fills: readonly Fill[] }): number {

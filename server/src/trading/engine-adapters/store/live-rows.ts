@@ -78,7 +78,7 @@ export function orderOf(row: OrderRow, fills: readonly Selectable<Fills>[]): Liv
     ...AS_PLACED,
     triggerPaise: row.trigger_paise,
     limitPaise: row.limit_paise,
-    state: oneOf(STATES, row.state, `state of order ${row.id}`),
+    state: stateOf(row),
     code: row.code === null ? null : oneOf(CODES, row.code, `code of order ${row.id}`),
     detail: row.detail,
     brokerOrderId: row.broker_order_id,
@@ -96,6 +96,18 @@ export function orderOf(row: OrderRow, fills: readonly Selectable<Fills>[]): Liv
     pnlPaise: row.pnl_paise === null ? null : Number(row.pnl_paise),
     isLate: row.is_late,
   }
+}
+
+// A lost order is stored as an expired one with a code of its own: the tables know no other word for it.
+const LOST_CODE = 'NOT_PLACED'
+
+function stateOf({ id, state, code }: OrderRow): LiveOrder['state'] {
+  if (state === 'EXPIRED' && code === LOST_CODE) return 'LOST'
+  return oneOf(STATES, state, `state of order ${id}`)
+}
+
+function storedState({ state }: LiveOrder): LiveOrder['state'] {
+  return state === 'LOST' ? 'EXPIRED' : state
 }
 
 export function positionOf(row: Selectable<Positions>, orders: LiveOrder[]): LivePosition {
@@ -127,7 +139,7 @@ export function changeOf(order: LiveOrder) {
     reason: order.reason,
     trigger_paise: order.triggerPaise,
     limit_paise: order.limitPaise,
-    state: order.state,
+    state: storedState(order),
     code: order.code,
     detail: order.detail,
     is_late: order.isLate,
@@ -148,7 +160,7 @@ export function changeOf(order: LiveOrder) {
 export function newOrderRow(order: LiveOrder, symbol: string) {
   return {
     id: order.id,
-    state: order.state,
+    state: storedState(order),
     sent_at: timeOf(order.sentAtMs),
     user_bot_id: order.instanceId,
     position_id: order.positionId,
