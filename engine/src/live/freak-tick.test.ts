@@ -1,4 +1,4 @@
-// One wild print closes nothing (positions/price-witness.ts).
+// One wild print closes nothing (execution/price-witness.ts).
 import { MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
 import { expect, test } from 'vitest'
 import { priceWitness } from './execution/price-witness.ts'

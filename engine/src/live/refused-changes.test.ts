@@ -1,5 +1,5 @@
 // An acknowledgement is the broker's receipt: the exchange may reject a change a moment later, and a stop may rest
-// elsewhere than we asked for (orders/change-result.ts, orders/refused-changes.ts).
+// elsewhere than we asked for (core's change-result.ts and refused-changes.ts).
 import { ENTER_LONG, EXIT_LONG } from '@trading-bot/core/strategies/signal'
 import { MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
 import { expect, test } from 'vitest'

@@ -1,15 +1,19 @@
-import type { Count, Effect } from '@trading-bot/core/trading/account/state/effect'
+// Every order is durable before it is sent: what is recorded comes back as an input, and only then is placed.
+
+import type { Effect } from '@trading-bot/core/trading/account/state/effect'
 import type { LiveOrder } from '@trading-bot/core/trading/account/state/live-order'
+import type { LivePosition } from '@trading-bot/core/trading/account/state/live-position'
 import type { ManagedAccount } from '@trading-bot/core/trading/account/state/managed-account'
-import type { OrderEvent } from '@trading-bot/core/trading/order-life'
 import type { Token } from '@trading-bot/core/units'
 import { hasStopped } from '../book/book.ts'
 import { changeAtBroker, place } from './call-broker.ts'
+import type { DecisionCause } from './engine-telemetry.ts'
 import { connectionOf, type Execution } from './execution.ts'
 import { readBooks } from './read-books.ts'
-import { recordNew, recordSending, type Submitted } from './record-orders.ts'
+import { reportCount, reportIllegal } from './report-counts.ts'
 import { reachLevels, watchLimits, watchPosition } from './see-price.ts'
 import { clearTimer, setTimer, waitForPrice } from './set-timer.ts'
+import { stepAccount } from './take-input.ts'
 
 const NOTHING_RECORDED = Promise.resolve()
 
@@ -70,6 +74,34 @@ function carryOne(execution: Execution, account: ManagedAccount, effect: Exclude
   }
 }
 
+type Submitted = {
+  readonly account: ManagedAccount
+  readonly order: LiveOrder
+  readonly position: LivePosition
+}
+
+/** Records a decision for all its accounts in one statement. */
+async function recordNew(execution: Execution, submitted: readonly Submitted[], cause?: DecisionCause): Promise<void> {
+  const { clock, telemetry } = execution.setup
+  const sinceMs = clock.nowMs()
+  const newOrders = submitted.map(({ order }) => order)
+  const positions = submitted.map(({ position }) => position)
+  const { refused } = await execution.writeBehindQueue.write({ newOrders, positions })
+  telemetry?.onCommitted(cause ?? { kind: 'other', sinceMs }, submitted.length, clock.nowMs())
+  for (const { account, order } of submitted)
+    stepAccount(execution, account, { kind: 'RECORDED', order, isDenied: refused.has(order.id) })
+  void execution.carryOut()
+}
+
+/** Records that orders of the queue are being sent. */
+function recordSending(execution: Execution, account: ManagedAccount, sendings: readonly LiveOrder[]): void {
+  void execution.writeBehindQueue.write({ sendings }).then(({ refused }) => {
+    for (const order of sendings)
+      stepAccount(execution, account, { kind: 'RECORDED', order, isDenied: refused.has(order.id) })
+    void execution.carryOut()
+  })
+}
+
 type Waiting =
   | 'LOOK_UP'
   | 'READ_BOOKS'
@@ -122,24 +154,4 @@ function noteClosedByHand({ closedByHand }: Execution, { instance }: ManagedAcco
   const noted = closedByHand.get(instance.runnerKey)
   if (noted) noted.add(token)
   else closedByHand.set(instance.runnerKey, new Set([token]))
-}
-
-function reportCount({ setup }: Execution, { instance }: ManagedAccount, what: Count): void {
-  const { telemetry, clock } = setup
-  switch (what.kind) {
-    case 'order_state':
-      return telemetry?.onOrderState(what.state, instance.mode)
-    case 'denied':
-      return telemetry?.onDenied(what.order, instance.mode, clock.nowMs())
-    case 'difference':
-      return telemetry?.onReconcileDifference(what.difference)
-    case 'bare_ended':
-      return telemetry?.onBareEnded(what.bareMs)
-  }
-}
-
-function reportIllegal({ illegalEvents, setup }: Execution, order: LiveOrder, event: OrderEvent): void {
-  const key = `${order.state}:${event}`
-  illegalEvents.set(key, (illegalEvents.get(key) ?? 0) + 1)
-  setup.onError(`an order in state ${order.state} cannot meet ${event}; ignored`, { orderId: order.id }, order)
 }

@@ -97,7 +97,7 @@ function wrongLimit(account: ManagedAccount, order: LiveOrder, row: BrokerOrder)
   return row.limitPaise === rightPaise ? null : row.limitPaise
 }
 
-/** Somebody has moved the stop, or a change of ours was made after all; it is set right (core's next-exit-step.ts). */
+/** Somebody has moved the stop, or a change of ours was made after all; it is set right (next-exit-step.ts). */
 function tellOfDifference(account: ManagedAccount, order: LiveOrder, row: BrokerOrder): void {
   const { triggerPaise } = order
   if (triggerPaise === null || isSame(row.triggerPaise, triggerPaise)) return

@@ -1,4 +1,4 @@
-// Carries out the steps of a position's one exit-side order (core's next-exit-step.ts).
+// Carries out the steps of a position's one exit-side order (next-exit-step.ts).
 
 import type { OrderPurpose } from '../../../order.ts'
 import type { ExitReason } from '../../../round-trip.ts'

@@ -1,4 +1,4 @@
-// A position that its owner calls theirs: the bot had taken the owner's order for its own (orders/find-broker-order.ts).
+// A position that its owner calls theirs: the bot had taken the owner's order for its own (books/find-broker-order.ts).
 // Its stop and exits are withdrawn first; then the shares leave the books at their cost, as converted ones do.
 
 import { cancelOrder } from '../orders/change-order.ts'
