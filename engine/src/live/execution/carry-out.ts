@@ -34,7 +34,7 @@ export function carryOutEffects(execution: Execution): Execution['carryOut'] {
         const effect = effects[index]!
         if (hasStopped(execution, account)) break
         if (effect.do === 'SUBMIT') submitted.push({ account, order: effect.order, position: effect.position })
-        else carryOne(execution, account, effect)
+        else carrySafely(execution, account, effect)
       }
       effects.length = 0
     }
@@ -44,7 +44,18 @@ export function carryOutEffects(execution: Execution): Execution['carryOut'] {
   }
 }
 
-function carryOne(execution: Execution, account: ManagedAccount, effect: Exclude<Effect, { do: 'SUBMIT' }>): void {
+type Other = Exclude<Effect, { do: 'SUBMIT' }>
+
+/** An effect that fails affects no other, and no other account. */
+function carrySafely(execution: Execution, account: ManagedAccount, effect: Other): void {
+  try {
+    carryOne(execution, account, effect)
+  } catch (error) {
+    execution.setup.onError(`${effect.do} of ${account.instance.id} could not be carried out`, error)
+  }
+}
+
+function carryOne(execution: Execution, account: ManagedAccount, effect: Other): void {
   switch (effect.do) {
     case 'RECORD':
       return void execution.writeBehindQueue.write(effect.records)

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import type { BrokerFill, BrokerOrder } from '../../broker.ts'
+import { ENTER_LONG, EXIT_LONG } from '../../strategies/signal.ts'
+import type { LiveOrder } from './state/live-order.ts'
+import { openMachine, PRICE_PAISE, START_MS, TOKEN } from './testing/open-machine.ts'
+
+type Machine = ReturnType<typeof openMachine>
+
+/** The row of an order that has filled so much. */
+function rowOf({ brokerOrderId, clientId, side, quantity }: LiveOrder, filledQuantity: number): BrokerOrder {
+  const state = filledQuantity === quantity ? 'COMPLETE' : 'WORKING'
+  const filled = { filledQuantity, averagePaise: filledQuantity === 0 ? 0 : PRICE_PAISE }
+  return {
+    brokerOrderId: brokerOrderId!,
+    clientId,
+    token: TOKEN,
+    side,
+    quantity,
+    ...filled,
+    state,
+    text: '',
+    updatedMs: null,
+  }
+}
+
+function tradeOf({ brokerOrderId, side }: LiveOrder, quantity: number, pricePaise = PRICE_PAISE): BrokerFill {
+  const tradeId = `${brokerOrderId}-${quantity}-${pricePaise}`
+  return { tradeId, brokerOrderId: brokerOrderId!, side, quantity, pricePaise, atMs: START_MS }
+}
+
+/** Records and places the newest order. */
+function send({ take, last }: Machine): LiveOrder {
+  const order = last()
+  take({ kind: 'RECORDED', order, isDenied: false })
+  take({ kind: 'PLACED', order, outcome: { kind: 'acknowledged', brokerOrderId: `at-${order.id}` } })
+  return order
+}
+
+function read({ take }: Machine, orders: readonly BrokerOrder[], trades: readonly BrokerFill[]) {
+  take({ kind: 'LOOK_UP' })
+  return take({ kind: 'BOOKS', books: { orders, trades, positions: null } })
+}
+
+test('an order is recorded before it is placed, and placed only once it is recorded', () => {
+  const machine = openMachine()
+  const wanted = machine.decide(ENTER_LONG)
+  expect(wanted.map((effect) => effect.do)).toContain('SUBMIT')
+  expect(wanted.map((effect) => effect.do)).not.toContain('PLACE')
+  const order = machine.last()
+  expect(order).toMatchObject({ purpose: 'ENTRY', state: 'SENDING', quantity: 100 })
+  expect(machine.take({ kind: 'RECORDED', order, isDenied: false })).toMatchObject([{ do: 'PLACE', order }])
+})
+
+test('an entry that the store denies releases its capital and leaves no position', () => {
+  const machine = openMachine()
+  machine.decide(ENTER_LONG)
+  const { longCapital } = machine.account.core
+  expect(longCapital.inUsePaise).toBe(100 * PRICE_PAISE)
+  machine.take({ kind: 'RECORDED', order: machine.last(), isDenied: true })
+  expect([longCapital.inUsePaise, machine.slot.pendingSide, machine.account.positions.size]).toEqual([0, 0, 0])
+})
+
+test('a reported fill wants its stop at once, for the shares that were reported', () => {
+  const machine = openMachine()
+  machine.decide(ENTER_LONG)
+  const entry = send(machine)
+  const wanted = machine.take({ kind: 'ORDER_UPDATE', row: rowOf(entry, 40) })
+  const submitted = wanted.flatMap((effect) => (effect.do === 'SUBMIT' ? [effect.order] : []))
+  expect(submitted).toMatchObject([{ purpose: 'PROTECT', quantity: 40, triggerPaise: PRICE_PAISE * 0.99 }])
+})
+
+test('what is held, what is pending and the capital in use follow the fills of one entry', () => {
+  const machine = openMachine()
+  machine.decide(ENTER_LONG)
+  const entry = send(machine)
+  read(machine, [rowOf(entry, 40)], [tradeOf(entry, 40, PRICE_PAISE - 500)])
+  const { slot, account } = machine
+  expect(slot).toMatchObject({ side: 1, quantity: 40, pendingSide: 1, pendingQuantity: 60 })
+  expect(account.core.longCapital.inUsePaise).toBe(40 * (PRICE_PAISE - 500) + 60 * PRICE_PAISE)
+  read(machine, [{ ...rowOf(entry, 40), state: 'CANCELLED' }], [tradeOf(entry, 40, PRICE_PAISE - 500)])
+  expect(slot).toMatchObject({ side: 1, quantity: 40, pendingSide: 0 })
+  expect(account.core.longCapital.inUsePaise).toBe(40 * (PRICE_PAISE - 500))
+})
+
+test('the profit of an exit is booked once, when the exit ends, and the whole of it with the last one', () => {
+  const machine = openMachine({ mode: 'PAPER' })
+  machine.decide(ENTER_LONG)
+  const entry = send(machine)
+  read(machine, [rowOf(entry, 100)], [tradeOf(entry, 100)])
+  machine.decide(EXIT_LONG)
+  const first = send(machine)
+  const part = tradeOf(first, 30, PRICE_PAISE + 100)
+  read(machine, [rowOf(entry, 100), rowOf(first, 30)], [part])
+  const { account, slot } = machine
+  expect(account.core.realisedPaise).toBe(0)
+  expect(slot).toMatchObject({ quantity: 70, exitedQuantity: 30 })
+  read(machine, [rowOf(entry, 100), { ...rowOf(first, 30), state: 'CANCELLED' }], [part])
+  expect(account.core.realisedPaise).toBe(first.pnlPaise)
+  expect(slot).toMatchObject({ quantity: 70, exitedQuantity: 0, entryValuePaise: 70 * PRICE_PAISE })
+  machine.take({ kind: 'TIMER', timer: { what: 'FOLLOW_EXIT', positionId: first.positionId } }, 1_000)
+  const second = send(machine)
+  expect(second).toMatchObject({ quantity: 70, purpose: 'EXIT' })
+  read(machine, [rowOf(second, 70)], [tradeOf(second, 70, PRICE_PAISE + 200)])
+  const charges = [entry, first, second].reduce((sum, order) => sum + (order.charges?.totalPaise ?? 0), 0)
+  expect(account.core.realisedPaise).toBe(30 * 100 + 70 * 200 - charges)
+  expect([account.core.longCapital.inUsePaise, account.positions.size]).toEqual([0, 0])
+})
+
+test('an account that another engine may have does nothing more', () => {
+  const machine = openMachine()
+  machine.account.isGone = true
+  expect(machine.decide(ENTER_LONG)).toEqual([])
+})
