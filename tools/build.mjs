@@ -9,7 +9,15 @@ import { takeTurns } from './take-turns.mjs'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 
-const SERVER_INPUTS = ['core/src', 'contract/src', 'engine/src', 'server/src', 'package-lock.json', 'tools/build.mjs']
+const SERVER_INPUTS = [
+  'core/src',
+  'contract/src',
+  'engine/src',
+  'server/src',
+  'package-lock.json',
+  'tools/build.mjs',
+  'tools/bundle.mjs',
+]
 const WEB_INPUTS = ['core/src', 'contract/src', 'web', 'package-lock.json', 'tools/build.mjs']
 
 // Tests and what only they use: a change of theirs needs no build.

@@ -7,7 +7,7 @@ const ENGINE = path.join(import.meta.dirname, `engine-process${path.extname(impo
 /** An engine in a process of its own, ready once it holds shards and their accounts. */
 export async function startEngine(url: string, program = ENGINE): Promise<ChildProcess> {
   const child = fork(program, [], {
-    execArgv: program.endsWith('.ts') ? ['--import', 'tsx'] : [],
+    execArgv: program.endsWith('.ts') ? ['--import', 'tsx'] : process.execArgv,
     env: { ...process.env, ENGINE_DATABASE_URL: url },
   })
   await heard(child, 'ready')

@@ -32,7 +32,7 @@ import { buildApp } from './platform/http/build-app.ts'
 import type { Deps } from './platform/http/context.ts'
 import { chooseMachines } from './platform/providers/choose-machines.ts'
 import { choosePayments } from './platform/providers/choose-payments.ts'
-import { openScripts } from './platform/providers/open-scripts.ts'
+import { openScripts, scriptsOnceOpen } from './platform/providers/open-scripts.ts'
 import { countScripts } from './platform/telemetry/count-scripts.ts'
 import { ROUTES } from './routes.ts'
 import { argon2Passwords } from './platform/security/passwords.ts'
@@ -57,15 +57,15 @@ async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = openLog(config)
   const { metrics, ...telemetry } = await startTelemetry(config, log)
-  // Looks for a sandbox while the database starts up.
-  const scripts = openScripts(config)
+  // Takes a second of its own; nobody who trades without a script waits for it.
+  const scripts = scriptsOnceOpen(openScripts(config).then((opened) => countScripts(opened, metrics)))
   const { database, direct, stores, close } = await openDatabases(config, log)
   const tell = (error: unknown, sentence: string) => log.error({ err: error }, sentence)
   const hours = await openCalendar(config, { db: database.db, pool: direct.pool }, (error) =>
     tell(error, 'the market calendar could not be read'),
   )
   const market = await openMarket(config, database.db, hours.calendar, log)
-  // The engine starts after the jobs, which want its prices for chats; until then a price is not known.
+  // Until the engine starts a price is not known.
   let trading: Trading | undefined
   const prices = choosePrices({ config, db: direct.db, market, calendar: hours.calendar, log, trading: () => trading })
   const deps: Deps = {
@@ -76,26 +76,27 @@ async function start(): Promise<void> {
     passwords: argon2Passwords,
     payments: choosePayments(config, database.db, systemClock),
     broker: market.desk,
-    scripts: countScripts(await scripts, metrics),
+    scripts,
     machines: chooseMachines(config, database.db, systemClock),
     checks: { database: () => answers(database) },
     storage: () => storage.state(),
     ...prices.deps,
   }
   const storage = watchStorage(deps, [database.pool, direct.pool], tell)
-  if (deps.scripts.sandbox.kind !== 'bubblewrap') log.warn(deps.scripts.sandbox.sentence)
   await refuseDemoInPublic(deps)
   // Before the jobs: what is seeded lies in the past, and must be there before the past is sealed.
   if (config.demo) await seedDemo(deps)
-  const jobs = JOBLESS.has(config.role) ? undefined : await startJobs(deps, direct.pool, log)
   await recordStart(deps)
+  addPlatformGauges(deps, metrics)
+  prices.share(deps, { pool: direct.pool, metrics })
+  // As early as it can: after an engine has died, its accounts wait for this.
+  if (tradesHere(config)) trading = await startTrading(deps, direct.pool, prices.market, log, telemetry.ofEngine())
+  await untilScriptsRun(deps, log)
+  const jobs = JOBLESS.has(config.role) ? undefined : await startJobs(deps, direct.pool, log)
   const report = await reportMachine(deps, {
     tradesHere: tradesHere(config),
     onError: (error) => log.warn({ err: error }, "the machine's metrics could not be reported"),
   })
-  addPlatformGauges(deps, metrics)
-  prices.share(deps, { pool: direct.pool, metrics })
-  if (tradesHere(config)) trading = await startTrading(deps, direct.pool, prices.market, log, telemetry.ofEngine())
   const checks = startChecks(deps, trading, market.urls, log)
   const eventStream = streamChanges(deps, direct, log)
   const webFolder = path.join(root, 'web/dist')
@@ -115,6 +116,12 @@ async function start(): Promise<void> {
     hours.close()
     await close()
   })
+}
+
+/** Jobs and callers may run scripts at once. */
+async function untilScriptsRun({ scripts }: Deps, log: Logger): Promise<void> {
+  await scripts.opened
+  if (scripts.sandbox.kind !== 'bubblewrap') log.warn(scripts.sandbox.sentence)
 }
 
 /** Before anything trades: what decides whether it may. */

@@ -22,8 +22,8 @@ export type MemoryRows = {
   readonly illegalChanges: string[]
   /** Bot instances, users or everyone with a kill switch on. */
   readonly switches: Set<string>
-  /** By shard: who holds it under which fence. */
-  readonly leases: Map<number, { fence: number; seat: number | null }>
+  /** By shard: who holds it under which fence, and until when a holder before may still send. */
+  readonly leases: Map<number, { fence: number; seat: number | null; readonly safeAtMs: number }>
   readonly seats: Map<number, MemorySeat>
   readonly takeovers: { readonly atMs: number[]; unreturned: number }
 }

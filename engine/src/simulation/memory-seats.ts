@@ -1,5 +1,5 @@
 import { FenceLost } from '../live/book/live-store.ts'
-import { CONFIRM_EVERY_MS } from '../live/book/leases/confirm-leases.ts'
+import { CONFIRM_EVERY_MS, LEASE_TRUST_MS } from '../live/book/leases/confirm-leases.ts'
 import { fairShare, type Lease, type Seat } from '../live/book/leases/lease.ts'
 import { CALM_MS, patienceMs, REMEMBERED_MS, restMs } from '../live/book/leases/takeover-patience.ts'
 import { watchSilence } from '../live/book/leases/watch-silence.ts'
@@ -48,7 +48,7 @@ export async function takeSeat(rows: MemoryRows, options: MemoryOptions, onLost:
     },
     async claim(shards) {
       await connected('claim')
-      return shards.flatMap((shard) => claimOne(rows, shard, number))
+      return shards.flatMap((shard) => claimOne(rows, shard, number, clock.monotonicMs()))
     },
     async nearerElsewhere() {
       if (!options.isUneven) return []
@@ -89,12 +89,14 @@ function shareOf(rows: MemoryRows, number: number, nowMs: number): number {
   return own ? fairShare(own.capacity, capacityOfAll) : 0
 }
 
-function claimOne(rows: MemoryRows, shard: number, seat: number): readonly Lease[] {
+function claimOne(rows: MemoryRows, shard: number, seat: number, nowMs: number): readonly Lease[] {
   const before = rows.leases.get(shard)
   if (!before || isHeld(rows, before)) return []
   const fence = before.fence + 1
-  rows.leases.set(shard, { fence, seat })
-  return [{ shard, fence, wasAbandoned: before.seat !== null }]
+  const trustedUntilMs = before.seat === null ? -Infinity : rows.seats.get(before.seat)!.confirmedAtMs + LEASE_TRUST_MS
+  const safeAtMs = Math.max(before.safeAtMs, trustedUntilMs)
+  rows.leases.set(shard, { fence, seat, safeAtMs })
+  return [{ shard, fence, untilSafeMs: Math.max(0, safeAtMs - nowMs) }]
 }
 
 function connectedSeats({ seats }: MemoryRows): readonly [number, MemorySeat][] {

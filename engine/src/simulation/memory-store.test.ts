@@ -11,7 +11,7 @@ describe('the in-memory store', () => {
   const nowMs = indiaDayStartMs(dayNumberOf('2026-11-16')) + 690 * MINUTE_MS
   let subject: StoreUnderTest
   beforeEach(() => {
-    const { clock, timers } = virtualTime(nowMs)
+    const { clock, timers, advanceBy } = virtualTime(nowMs)
     const { store, rows, endSessions } = memoryStore({ clock, timers, instances: [] })
     const ids = idsFrom(seededRandomness(1))
     const change = async (id: string, part: { isRunning?: boolean; entriesUntilMs?: number }) =>
@@ -31,6 +31,7 @@ describe('the in-memory store', () => {
       takeOver: async () => {
         for (const lease of rows.leases.values()) lease.fence++
       },
+      letTimePass: async (ms) => advanceBy(ms),
       endSessions: async () => endSessions(),
     }
   })

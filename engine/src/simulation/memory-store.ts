@@ -46,7 +46,9 @@ export function memoryStore(options: MemoryOptions): MemoryStore {
     strategyStates: new Map(),
     illegalChanges: [],
     switches: new Set(),
-    leases: new Map(Array.from({ length: SHARDS }, (_, shard) => [shard, { fence: 0, seat: null }])),
+    leases: new Map(
+      Array.from({ length: SHARDS }, (_, shard) => [shard, { fence: 0, seat: null, safeAtMs: -Infinity }]),
+    ),
     seats: new Map(),
     takeovers: { atMs: [], unreturned: 0 },
   }

@@ -9,6 +9,7 @@ import type { LiveOrder } from '@trading-bot/core/trading/account/state/live-ord
 import { FenceLost, type LiveStore, type WriteBatch } from '../book/live-store.ts'
 import type { StoredAccount } from '@trading-bot/core/trading/account/state/stored-account'
 import type { LivePosition } from '@trading-bot/core/trading/account/state/live-position'
+import { LEASE_TRUST_MS } from '../book/leases/confirm-leases.ts'
 import { type Lease, SHARDS } from '../book/leases/lease.ts'
 import { makeEntry, makeOrder, NOTHING } from './live-records.ts'
 
@@ -27,6 +28,8 @@ export type StoreUnderTest = {
   readonly setSwitch: (isOn: boolean) => Promise<void>
   /** Another engine claims every shard although this one has not let go. */
   readonly takeOver: () => Promise<void>
+  /** As if the database had slept for so long: everything it knows of the engines is so much older. */
+  readonly letTimePass: (ms: number) => Promise<void>
   /** Every session of an engine ends, and its engine does not know it yet. */
   readonly endSessions: () => Promise<void>
 }
@@ -50,6 +53,13 @@ export function testLiveStore(subject: () => StoreUnderTest): void {
     const leases = [...held.values()]
     const write = (batch: Partial<WriteBatch>) => store.write(leases, { ...NOTHING, ...batch })
     return { store, seat, leases, write, release: seat.leave }
+  }
+
+  /** Each lease is waited for so long, less what the test itself has taken since then. */
+  const expectWait = (leases: readonly Lease[], ms: number, sinceMs: number) => {
+    const waits = leases.map(({ untilSafeMs }) => untilSafeMs)
+    expect(Math.max(...waits)).toBeLessThanOrEqual(ms)
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(Math.max(0, Math.floor(ms - (performance.now() - sinceMs))))
   }
 
   const entryOf = (instanceId: InstanceId, change: Partial<LiveOrder> = {}) => makeEntry(subject(), instanceId, change)
@@ -79,7 +89,7 @@ export function testLiveStore(subject: () => StoreUnderTest): void {
     expect((await other.confirm([])).free).toEqual([3, 5])
     const [lease] = await other.claim([3, 4])
     const before = first.leases.find(({ shard }) => shard === 3)!
-    expect(lease).toEqual({ shard: 3, fence: before.fence + 1, wasAbandoned: false })
+    expect(lease).toEqual({ shard: 3, fence: before.fence + 1, untilSafeMs: 0 })
     expect(await first.seat.confirm(first.leases)).toMatchObject({ isStillOurs: false })
     const kept = first.leases.filter(({ shard }) => shard !== 3 && shard !== 5)
     expect(await first.seat.confirm(kept)).toMatchObject({ isStillOurs: true })
@@ -112,14 +122,42 @@ export function testLiveStore(subject: () => StoreUnderTest): void {
     await first.release()
   })
 
-  test('a session that ended leaves its shards abandoned', async () => {
+  test.each([
+    ['just now', 0],
+    ['900 ms ago', 900],
+    ['long ago', 60_000],
+  ])('a shard whose session ended is safe a second after the last confirmation: %s', async (_, agoMs) => {
     const first = await claimed()
+    const sinceMs = performance.now()
+    await first.seat.confirm(first.leases)
+    await subject().letTimePass(agoMs)
     await subject().endSessions()
     await expect(first.seat.confirm(first.leases)).rejects.toThrow()
     const next = await claimed()
-    expect(next.leases.every(({ wasAbandoned }) => wasAbandoned)).toBe(true)
-    await first.release()
+    expectWait(next.leases, Math.max(0, LEASE_TRUST_MS - agoMs), sinceMs)
+    // Whoever lets go while it waits has made nothing safe.
+    await next.seat.confirm(next.leases)
+    await subject().letTimePass(50)
     await next.release()
+    const third = await claimed()
+    expectWait(third.leases, Math.max(0, LEASE_TRUST_MS - agoMs - 50), sinceMs)
+    await first.release()
+    await third.release()
+  })
+
+  test('of holders that died one after the other the last confirmation counts', async () => {
+    const first = await claimed()
+    await subject().endSessions()
+    const second = await claimed()
+    await subject().letTimePass(500)
+    const sinceMs = performance.now()
+    await second.seat.confirm(second.leases)
+    await subject().endSessions()
+    const third = await claimed()
+    expectWait(third.leases, LEASE_TRUST_MS, sinceMs)
+    await third.release()
+    await first.release()
+    await second.release()
   })
 
   test('F24 a process that lost the accounts neither writes nor loads', async () => {

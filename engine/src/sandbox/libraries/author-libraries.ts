@@ -55,21 +55,22 @@ export class LibraryInstallation {
 
   /** Takes an environment that is there; what is missing is not installed, so that nothing waits for it. */
   find(): Promise<void> {
-    return this.#run(['--find'])
+    return this.#run(['--find'], [])
   }
 
+  /** At the lowest priority: a product that trades does not wait for it, as its start does for `find`. */
   install(): Promise<void> {
-    return this.#run([])
+    return this.#run([], ['nice', '-n', '19'])
   }
 
-  #run(more: readonly string[]): Promise<void> {
-    this.#running ??= this.#runOnce(more).finally(() => {
+  #run(more: readonly string[], before: readonly string[]): Promise<void> {
+    this.#running ??= this.#runOnce(more, before).finally(() => {
       this.#running = null
     })
     return this.#running
   }
 
-  async #runOnce(more: readonly string[]): Promise<void> {
+  async #runOnce(more: readonly string[], before: readonly string[]): Promise<void> {
     if (this.#command !== null) return
     const { python } = this.#sandbox
     if (python === null) {
@@ -78,9 +79,9 @@ export class LibraryInstallation {
     }
     const { runtimeFolder, folder, extraLock } = this.#options
     const places = [...(folder ? ['--into', folder] : []), ...(extraLock ? ['--extra', extraLock] : [])]
-    const args = ['-I', path.join(runtimeFolder, 'install_libraries.py'), ...places, ...more]
+    const command = [...before, python, '-I', path.join(runtimeFolder, 'install_libraries.py'), ...places, ...more]
     let last: Step = { kind: 'none', sentence: 'The libraries for authors could not be installed.' }
-    for await (const step of stepsOf(python, args)) {
+    for await (const step of stepsOf(command)) {
       last = step
       if (step.kind === 'installing') this.#state = step
     }
@@ -98,9 +99,8 @@ export class LibraryInstallation {
   }
 }
 
-/** At the lowest priority: a product that trades does not wait for it. */
-async function* stepsOf(python: string, args: readonly string[]): AsyncGenerator<Step> {
-  const child = spawn('nice', ['-n', '19', python, ...args], { stdio: ['ignore', 'pipe', 'ignore'] })
+async function* stepsOf([program, ...args]: readonly string[]): AsyncGenerator<Step> {
+  const child = spawn(program!, args, { stdio: ['ignore', 'pipe', 'ignore'] })
   let problem: Step | null = null
   child.once('error', (error) => {
     problem = { kind: 'none', sentence: `The libraries for authors could not be installed: ${error.message}.` }

@@ -504,6 +504,7 @@ export interface EmailCodes {
 export interface Engines {
   addresses: Generated<string[]>;
   capacity: Generated<number>;
+  confirmed_at: Timestamp | null;
   joined_at: Generated<Timestamp>;
   left_at: Timestamp | null;
   name: string;
@@ -1226,6 +1227,7 @@ export interface Settings {
 export interface ShardLeases {
   engine: number | null;
   fence: Int8;
+  safe_at: Generated<Timestamp>;
   shard_id: number;
   taken_at: Timestamp | null;
 }

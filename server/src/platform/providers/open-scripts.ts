@@ -8,7 +8,31 @@ import { systemTimers } from '@trading-bot/engine/ports/system-timers'
 import type { Config } from '../config.ts'
 import { runtimeFolder } from './shipped-bots.ts'
 
-export type Scripts = ScriptRunner<ScriptLoad>
+export type Scripts = ScriptRunner<ScriptLoad> & {
+  /** Resolves once scripts can be opened, where that takes a while after the start; until then none is. */
+  readonly opened?: Promise<void>
+}
+
+const NOT_YET = { kind: 'none', sentence: 'The sandbox is being opened. Please try again in a moment.' } as const
+
+/** The sandbox from now on, although it takes a second to open: what needs no script does not wait for it. */
+export function scriptsOnceOpen(opening: Promise<Scripts>): Scripts {
+  let now: Scripts | undefined
+  const opened = opening.then((scripts) => void (now = scripts))
+  // Whoever waits for it hears why it failed.
+  opened.catch(() => undefined)
+  return {
+    opened,
+    get sandbox() {
+      return now?.sandbox ?? NOT_YET
+    },
+    open: (load, limits, options) => now?.open(load, limits, options) ?? null,
+    warm: async () => (await opening).warm(),
+    libraries: () => now?.libraries() ?? NOT_YET,
+    installLibraries: async () => (await opening).installLibraries(),
+    close: async () => (await opening).close(),
+  }
+}
 
 /** Opens the sandbox of this machine, with an interpreter already running; neither product nor data is visible in it. */
 export async function openScripts({ dataDir, sandbox }: Pick<Config, 'dataDir' | 'sandbox'>): Promise<Scripts> {

@@ -5,6 +5,7 @@ import { seedCatalogue } from '../../demo/seed-catalogue.ts'
 import { findDeployedScript } from '../strategies/index.ts'
 import { notifyUser } from '../bot-instances/index.ts'
 import { eventually } from '../../testing/eventually.ts'
+import { noScripts, type Scripts, scriptsOnceOpen } from '../../platform/providers/open-scripts.ts'
 import { newestMail } from '../../testing/test-accounts.ts'
 import { addTrader } from '../../testing/test-traders.ts'
 import { serverForFile } from '../../testing/test-server.ts'
@@ -76,6 +77,25 @@ test('a refused parameter puts only the bots that have it in error and names it;
   await eventually(async () => expect(await botOf(refused.id)).toEqual({ status: 'error', status_reason: sentence }))
   expect(await botOf(accepted.id)).toMatchObject({ status: 'running' })
   expect(open({ ...instance, parameters: {} })).not.toBeNull()
+})
+
+test('a script that is asked for before the sandbox is open waits for it', async () => {
+  let openIt: (scripts: Scripts) => void = () => {}
+  const scripts = scriptsOnceOpen(new Promise<Scripts>((resolve) => (openIt = resolve)))
+  const time = { calendar: DEMO_CALENDAR, clock: systemClock }
+  const open = openRunner({ ...server.deps, scripts }, time, pino({ level: 'silent' }))
+  const bot = await server.db
+    .selectFrom('bots')
+    .select('id')
+    .where('bot_type', '=', 'custom_strategy')
+    .executeTakeFirstOrThrow()
+  const instance = { runnerKey: 'early', botType: 'custom_strategy', interval: '1m', parameters: {} }
+  const runner = open({ ...instance, strategyId: bot.id, version: 1, instruments: [] } as unknown as BotInstance)
+  const warm = runner!.warmUp!([])
+  const opened: string[] = []
+  setTimeout(() => openIt({ ...noScripts, open: () => (opened.push('script'), null) }), 100)
+  await warm
+  expect(opened).toEqual(['script'])
 })
 
 test('a version whose own parameters are refused is not run by the defaults', async () => {

@@ -52,6 +52,8 @@ export function openRunner(
     findScript: async (strategyId, version) => {
       const script = await findDeployedScript(deps.db, strategyId, version)
       if (!script) return null
+      // An engine trades before its sandbox is open; a script that asks sooner is late, not broken.
+      if ('runsAs' in script && script.runsAs === 'python') await deps.scripts.opened
       const refusal = 'refusal' in script ? script.refusal : await proveEnvironment(deps, strategyId, version)
       if (refusal === null && !('refusal' in script)) return script
       fail({ strategyId, version }, refusal ?? '')

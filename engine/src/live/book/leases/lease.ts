@@ -6,8 +6,11 @@ export const SHARDS = 64
 export type Lease = {
   readonly shard: number
   readonly fence: number
-  /** The holder before did not let go of it in order, and may not have noticed yet that it is no longer the holder. */
-  readonly wasAbandoned: boolean
+  /**
+   * For so long after the claim a holder before, which did not let go of it in order and may not have noticed that it is
+   * the holder no more, may go on sending. At most `LEASE_TRUST_MS`, and 0 for one that was handed over.
+   */
+  readonly untilSafeMs: number
 }
 
 /** Who holds what, in the eyes of one engine. */

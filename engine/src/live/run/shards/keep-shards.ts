@@ -1,5 +1,5 @@
 import type { Cancel } from '../../../ports/timers.ts'
-import { CONFIRM_EVERY_MS, LEASE_TRUST_MS } from '../../book/leases/confirm-leases.ts'
+import { CONFIRM_EVERY_MS } from '../../book/leases/confirm-leases.ts'
 import type { Lease, ShardView } from '../../book/leases/lease.ts'
 import { addAccount } from '../accounts/add-account.ts'
 import type { LiveEngine } from '../engine/live-engine.ts'
@@ -61,11 +61,13 @@ async function takeOver(engine: LiveEngine, shards: readonly number[]): Promise<
 
 async function load(engine: LiveEngine, leases: readonly Lease[]): Promise<void> {
   const { store, timers } = engine.setup
-  // A holder that was cut off may go on sending what it had recorded for as long as it trusts its lease.
-  if (leases.some(({ wasAbandoned }) => wasAbandoned)) {
-    await new Promise<void>((resolve) => void timers.after(LEASE_TRUST_MS, resolve))
-  }
-  for (const stored of await store.load(leases, sessionStart(engine.setup))) {
+  // A holder that was cut off may go on sending what it had recorded for as long as it trusts its lease. It records
+  // nothing more, so that the accounts can be read meanwhile; but even if that fails, nothing is given away sooner.
+  const untilSafeMs = Math.max(...leases.map((lease) => lease.untilSafeMs))
+  const safe = new Promise<void>((resolve) => void timers.after(untilSafeMs, resolve))
+  const [loaded] = await Promise.allSettled([store.load(leases, sessionStart(engine.setup)), untilSafeMs > 0 && safe])
+  if (loaded.status === 'rejected') throw loaded.reason
+  for (const stored of loaded.value) {
     if (engine.isStopped) return
     await addAccount(engine, stored)
   }

@@ -82,10 +82,16 @@ describe('PostgreSQL', () => {
         )
     },
     takeOver: async () => void (await sql`update shard_leases set fence = fence + 1`.execute(server.db)),
+    letTimePass: async (ms) => {
+      const passed = sql`${ms} * interval '1 millisecond'`
+      await sql`update engines set confirmed_at = confirmed_at - ${passed}`.execute(server.db)
+      await sql`update shard_leases set safe_at = safe_at - ${passed}`.execute(server.db)
+    },
     endSessions: async () =>
-      void (await sql`select pg_terminate_backend(pid) from pg_locks where classid = ${SEAT_LOCK} and objsubid = 2`.execute(
-        server.db,
-      )),
+      // Not those of the databases of other files.
+      void (await sql`
+        select pg_terminate_backend(pid) from pg_locks where classid = ${SEAT_LOCK} and objsubid = 2
+          and database = (select oid from pg_database where datname = current_database())`.execute(server.db)),
   }
   testLiveStore(() => subject)
 })

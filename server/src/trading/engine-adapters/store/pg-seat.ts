@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { CONFIRM_EVERY_MS } from '@trading-bot/engine/live/book/leases/confirm-leases'
+import { CONFIRM_EVERY_MS, LEASE_TRUST_MS } from '@trading-bot/engine/live/book/leases/confirm-leases'
 import { fairShare, type Lease, type Seat } from '@trading-bot/engine/live/book/leases/lease'
 import { patienceMs, restMs } from '@trading-bot/engine/live/book/leases/takeover-patience'
 import { watchSilence } from '@trading-bot/engine/live/book/leases/watch-silence'
@@ -60,10 +60,7 @@ export async function takeSeat(
         const share = view.rests ? 0 : fairShare(capacity, view.capacityOfAll)
         return { share, held: view.held, free: view.free, isStillOurs }
       },
-      async claim(shards) {
-        const claimed = await client.query<ClaimedRow>(CLAIM, [shards, number])
-        return claimed.rows.map((row): Lease => ({ ...row, fence: Number(row.fence) }))
-      },
+      claim: (shards) => claimShards(client, number, shards),
       async nearerElsewhere() {
         const { rows: nearer } = await client.query<{ shard: number }>(NEARER_ELSEWHERE, [number, addresses])
         return nearer.map(({ shard }) => shard)
@@ -107,6 +104,19 @@ async function endSilentEngines(
   if (silent.length > 0) await endSilentSessions(client, 'engine', silent)
 }
 
+async function claimShards(
+  client: pg.PoolClient,
+  number: number,
+  shards: readonly number[],
+): Promise<readonly Lease[]> {
+  // In a statement of its own: what is read after it includes the last confirmation of the holder before.
+  const { rows } = await client.query<{ shard: number }>(LOCK, [shards])
+  const locked = rows.map(({ shard }) => shard)
+  if (locked.length === 0) return []
+  const claimed = await client.query<ClaimedRow>(CLAIM, [locked, number, LEASE_TRUST_MS])
+  return claimed.rows.map((row): Lease => ({ ...row, fence: Number(row.fence) }))
+}
+
 // Both numbers of a lock with two keys stand in pg_locks as they were given.
 const JOIN = `
   with joined as (
@@ -135,14 +145,17 @@ const LOCKS = `
       and database = (select oid from pg_database where datname = current_database())
   )`
 
-// The session's own activity is its sign of life, so that nothing is written to tell it. While all engines rest, the one
-// that has rested most takes everything.
+// The session's own activity is its sign of life to the living. What is written tells those who take over how long the
+// engine may trust this answer, which it counts from before it asked. While all engines rest, the one that has rested most
+// takes everything.
 const VIEW = `
   with ${LOCKS}, seats as materialized (
     select number, pid, capacity,
       coalesce(rests_until > now(), false)
         and row_number() over (order by greatest(rests_until, now()), number) > 1 as rests
     from locks join engines using (number) where kind = ${SEAT_LOCK}
+  ), confirmed as (
+    update engines set confirmed_at = clock_timestamp() where number = $1
   )
   select (select sum(capacity)::integer from seats where not rests) as "capacityOfAll",
     (select rests from seats where number = $1) as rests,
@@ -176,17 +189,24 @@ const NEARER_ELSEWHERE = `
   having bool_or(is_theirs) and not bool_or(is_ours)
   order by count(*) filter (where is_theirs) desc, shard_id`
 
-type ClaimedRow = { shard: number; fence: string; wasAbandoned: boolean }
+type ClaimedRow = { shard: number; fence: string; untilSafeMs: number }
 
+const LOCK = `select shard from unnest($1::integer[]) as shard where pg_try_advisory_lock(${SHARD_LOCK}, shard)`
+
+// A claim leaves its own time of waiting to the next one: whoever dies or lets go while it waits has made nothing safe.
+// Never more than the whole time, should the database's clock have been set back.
 const CLAIM = `
-  with locked as materialized (
-    select shard from unnest($1::integer[]) as shard where pg_try_advisory_lock(${SHARD_LOCK}, shard)
-  ), before as materialized (
-    select shard_id, engine from shard_leases where shard_id in (select shard from locked)
+  with before as materialized (
+    select shard_id, least(
+      greatest(safe_at, case when engine is not null then coalesce(confirmed_at, now()) + trust end),
+      now() + trust) as safe_at
+    from shard_leases left join engines on number = engine, lateral (select $3 * interval '1 millisecond' as trust) as t
+    where shard_id = any ($1)
   )
-  update shard_leases l set fence = fence + 1, engine = $2, taken_at = clock_timestamp()
+  update shard_leases l set fence = fence + 1, engine = $2, taken_at = clock_timestamp(), safe_at = before.safe_at
   from before where l.shard_id = before.shard_id
-  returning l.shard_id::integer as shard, l.fence, before.engine is not null as "wasAbandoned"`
+  returning l.shard_id::integer as shard, l.fence,
+    greatest(ceil(extract(epoch from l.safe_at - now()) * 1000), 0)::integer as "untilSafeMs"`
 
 const LEAVE = `
   with gone as (update engines set left_at = clock_timestamp() where number = $1)
