@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BrokerFill, BrokerOrder } from '../../broker.ts'
+import { UNLIMITED } from '../../risk/limits.ts'
 import { ENTER_LONG, EXIT_LONG } from '../../strategies/signal.ts'
 import type { LiveOrder } from './state/live-order.ts'
 import { openMachine, PRICE_PAISE, START_MS, TOKEN } from './testing/open-machine.ts'
@@ -110,4 +111,19 @@ test('an account that another engine may have does nothing more', () => {
   const machine = openMachine()
   machine.account.isGone = true
   expect(machine.decide(ENTER_LONG)).toEqual([])
+})
+
+test('a trailing stop that cannot follow its price is tried again after a pause, and not at once for ever', () => {
+  const limits = { ...UNLIMITED, maxEntriesPerDay: 20, maxQuantity: 100, trailingStopBps: 100 }
+  const machine = openMachine({ limits })
+  machine.decide(ENTER_LONG)
+  const entry = send(machine)
+  read(machine, [rowOf(entry, 100)], [tradeOf(entry, 100)])
+  const { account, take } = machine
+  // Fewer calls are left in the hour than exits are kept.
+  for (let calls = 0; calls < 900; calls++) account.orderRateLimiter.spend(account.context.nowMs)
+  account.context.lastPaise.set(TOKEN, PRICE_PAISE * 1.01)
+  const { positionId } = entry
+  const wanted = take({ kind: 'LEVEL', positionId, level: 'TRAIL' })
+  expect(wanted).toEqual([{ do: 'SET_TIMER', key: null, inMs: 10_000, timer: { what: 'TRAIL', positionId } }])
 })

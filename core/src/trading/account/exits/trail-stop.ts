@@ -21,7 +21,10 @@ export function nextTrailPaise(account: ManagedAccount, { token, direction, stop
   return direction === 1 ? Math.ceil(nextPaise) : Math.floor(nextPaise)
 }
 
-/** Moves the stop to where the last price puts it. Returns how long is to be waited for that; 0 once it is done. */
+/**
+ * Moves the stop to where the last price puts it. Returns how long is to be waited for that: until the pause after the last
+ * move is over, or as long where no calls are left or a tick is more than the move; 0 once it is done.
+ */
 export function trailStop(account: ManagedAccount, position: LivePosition): number {
   const { context, core, instance, orderRateLimiter } = account
   const { trailingStopBps } = core.rules.limits
@@ -34,7 +37,8 @@ export function trailStop(account: ManagedAccount, position: LivePosition): numb
   if (waitMs > 0) return waitMs
   const stopPaise = trailedStopPaise(direction, lastPaise, trailingStopBps, slot.instrument.tickPaise)
   const hasCalls = instance.mode === 'PAPER' || orderRateLimiter.left(context.nowMs) >= CALLS_KEPT
-  if (!hasCalls || position.stopPaise === null || direction * (stopPaise - position.stopPaise) <= 0) return 0
+  const isBetter = position.stopPaise !== null && direction * (stopPaise - position.stopPaise) > 0
+  if (!hasCalls || !isBetter) return PAUSE_MS
   position.trailedAtMs = context.nowMs
   position.stopPaise = stopPaise
   record(account, { positions: [position] })
