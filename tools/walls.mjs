@@ -53,9 +53,51 @@ export const WALLS = [
     to: /^engine\/src\/live\//,
   },
   {
+    name: 'the book of the live engine imports no floor above it',
+    from: /^engine\/src\/live\/book\/(?!.*\.test\.ts$)/,
+    to: /^engine\/src\/live\//,
+    but: '^engine/src/live/book/',
+  },
+  {
+    name: 'the execution of the live engine imports no floor above it',
+    from: /^engine\/src\/live\/execution\/(?!.*\.test\.ts$)/,
+    to: /^engine\/src\/live\//,
+    but: '^engine/src/live/(execution|book)/',
+  },
+  {
     name: 'core trading does not import the backtest',
     from: /^core\/src\/trading\//,
     to: /^core\/src\/(backtest|sweep)\//,
+  },
+  {
+    name: 'state of an account imports no layer above it',
+    from: /^core\/src\/trading\/account\/state\/(?!.*\.test\.ts$)/,
+    to: /^core\/src\/trading\/account\//,
+    but: '^core/src/trading/account/state/',
+  },
+  {
+    name: 'orders of an account import no layer above them',
+    from: /^core\/src\/trading\/account\/orders\/(?!.*\.test\.ts$)/,
+    to: /^core\/src\/trading\/account\//,
+    but: '^core/src/trading/account/(state|orders)/',
+  },
+  {
+    name: 'exits of an account import no layer above them',
+    from: /^core\/src\/trading\/account\/exits\/(?!.*\.test\.ts$)/,
+    to: /^core\/src\/trading\/account\//,
+    but: '^core/src/trading/account/(state|orders|exits)/',
+  },
+  {
+    name: 'events of an account import no layer above them',
+    from: /^core\/src\/trading\/account\/events\/(?!.*\.test\.ts$)/,
+    to: /^core\/src\/trading\/account\//,
+    but: '^core/src/trading/account/(state|orders|exits|events)/',
+  },
+  {
+    name: 'books and decisions of an account import no layer above them, and not each other',
+    from: /^core\/src\/trading\/account\/(books|decisions)\/(?!.*\.test\.ts$)/,
+    to: /^core\/src\/trading\/account\//,
+    but: '^core/src/trading/account/(state|orders|exits|events|$1)/',
   },
   { name: 'web imports contract and core only', from: /^web\/src\//, to: /^(engine|server)\// },
   { name: 'server does not import web', from: /^server\/src\//, to: /^web\// },
@@ -122,6 +164,9 @@ export const WALLS = [
   { name: 'lib does not import ui', from: /^web\/src\/lib\//, to: /^web\/src\/ui\// },
 ]
 
+/** Rooms whose folders are layers: whatever those are called, they import each other in one direction. */
+export const LAYERED = ['core/src/trading/account', 'engine/src/exchange', 'engine/src/live']
+
 const ROOMS = ['core', 'contract', 'engine', 'server', 'web', 'e2e', 'bench', 'product', 'proof', 'tools']
 // A checker that read nothing would pass: fewer modules than this means that it failed to look.
 const FEWEST_MODULES = 100
@@ -129,8 +174,9 @@ const FEWEST_MODULES = 100
 /** @param {string} root */
 export function checkWalls(root) {
   const graph = readGraph(root)
-  const problems = [...brokenWalls(graph), ...cycles(graph)]
+  const problems = [...brokenWalls(graph), ...cycles(graph), ...folderCycles(graph)]
   if (graph.size < FEWEST_MODULES) problems.push(`only ${graph.size} modules were read: the checker found no sources`)
+  else problems.push(...idleRules(graph))
   return { problems, modules: graph.size }
 }
 
@@ -202,8 +248,8 @@ export function brokenWalls(graph) {
   return problems
 }
 
-/** @param {Map<string, string[]>} graph */
-export function cycles(graph) {
+/** @param {Map<string, string[]>} graph @param {string} [what] */
+export function cycles(graph, what = 'an import cycle') {
   /** @type {string[]} */
   const problems = []
   /** @type {Map<string, 'open' | 'done'>} */
@@ -212,7 +258,7 @@ export function cycles(graph) {
   const visit = (file, trail) => {
     if (seen.get(file) === 'done') return
     if (seen.get(file) === 'open') {
-      problems.push(`an import cycle: ${[...trail.slice(trail.indexOf(file)), file].join(' -> ')}`)
+      problems.push(`${what}: ${[...trail.slice(trail.indexOf(file)), file].join(' -> ')}`)
       return
     }
     seen.set(file, 'open')
@@ -221,4 +267,36 @@ export function cycles(graph) {
   }
   for (const file of graph.keys()) visit(file, [])
   return problems
+}
+
+/**
+ * Cycles among the folders of a layered room, the shortest of which is two folders that import each other.
+ * @param {Map<string, string[]>} graph
+ */
+export function folderCycles(graph) {
+  return LAYERED.flatMap((room) => cycles(readFolders(graph, room), 'a cycle of folders'))
+}
+
+/** What every folder of a room imports of the room's others. @param {Map<string, string[]>} graph @param {string} room */
+function readFolders(graph, room) {
+  const isLayered = (/** @type {string} */ file) =>
+    file.startsWith(`${room}/`) && !file.includes('/testing/') && !file.endsWith('.test.ts')
+  /** @type {Map<string, string[]>} */
+  const folders = new Map()
+  for (const [file, imports] of graph) {
+    if (!isLayered(file)) continue
+    const own = path.dirname(file)
+    const known = folders.get(own) ?? []
+    const others = imports.filter(isLayered).map((target) => path.dirname(target))
+    folders.set(own, [...new Set([...known, ...others.filter((folder) => folder !== own)])])
+  }
+  return folders
+}
+
+/** Rules that no file can break, because what they speak of has another name now. @param {Map<string, string[]>} graph */
+export function idleRules(graph) {
+  const files = [...graph.keys()]
+  const walls = WALLS.filter(({ from }) => !files.some((file) => from.test(file)))
+  const rooms = LAYERED.filter((room) => !files.some((file) => file.startsWith(`${room}/`)))
+  return [...walls.map(({ name }) => `a rule for no file: ${name}`), ...rooms.map((room) => `no layered room: ${room}`)]
 }

@@ -1,6 +1,8 @@
 import path from 'node:path'
-import { expect, test } from 'vitest'
-import { brokenWalls, checkWalls, cycles, WALLS } from './walls.mjs'
+import { describe, expect, test } from 'vitest'
+import { brokenWalls, checkWalls, cycles, folderCycles, idleRules, LAYERED, WALLS } from './walls.mjs'
+
+const ACCOUNT = 'core/src/trading/account'
 
 // Each rule, broken on purpose: the rule, the file, and what it imports.
 const BREAKS: [wall: string, file: string, target: string][] = [
@@ -70,7 +72,47 @@ const BREAKS: [wall: string, file: string, target: string][] = [
     'engine/src/brokers/paper/paper-broker.ts',
   ],
   ['brokers do not import the live engine', 'engine/src/brokers/pause.ts', 'engine/src/live/run/run-engine.ts'],
+  [
+    'the book of the live engine imports no floor above it',
+    'engine/src/live/book/book.ts',
+    'engine/src/live/run/add.ts',
+  ],
+  [
+    'the book of the live engine imports no floor above it',
+    'engine/src/live/book/leases/lease.ts',
+    'engine/src/live/execution/execution.ts',
+  ],
+  [
+    'the execution of the live engine imports no floor above it',
+    'engine/src/live/execution/carry-out.ts',
+    'engine/src/live/run/engine/live-engine.ts',
+  ],
   ['core trading does not import the backtest', 'core/src/trading/settle-exit.ts', 'core/src/backtest/run-backtest.ts'],
+  ['state of an account imports no layer above it', `${ACCOUNT}/state/want.ts`, `${ACCOUNT}/orders/new-order.ts`],
+  ['state of an account imports no layer above it', `${ACCOUNT}/state/want.ts`, `${ACCOUNT}/step.ts`],
+  ['orders of an account import no layer above them', `${ACCOUNT}/orders/new-order.ts`, `${ACCOUNT}/exits/let-go.ts`],
+  ['exits of an account import no layer above them', `${ACCOUNT}/exits/let-go.ts`, `${ACCOUNT}/events/end-order.ts`],
+  ['events of an account import no layer above them', `${ACCOUNT}/events/end-order.ts`, `${ACCOUNT}/books/stray.ts`],
+  [
+    'events of an account import no layer above them',
+    `${ACCOUNT}/events/end-order.ts`,
+    `${ACCOUNT}/decisions/decide.ts`,
+  ],
+  [
+    'books and decisions of an account import no layer above them, and not each other',
+    `${ACCOUNT}/books/a.ts`,
+    `${ACCOUNT}/decisions/b.ts`,
+  ],
+  [
+    'books and decisions of an account import no layer above them, and not each other',
+    `${ACCOUNT}/decisions/b.ts`,
+    `${ACCOUNT}/books/a.ts`,
+  ],
+  [
+    'books and decisions of an account import no layer above them, and not each other',
+    `${ACCOUNT}/decisions/b.ts`,
+    `${ACCOUNT}/step.ts`,
+  ],
   ['fastify is imported in http only', 'server/src/accounts/auth/sessions/log-in.ts', 'fastify'],
   ['web features do not import each other', 'web/src/features/bots/page.tsx', 'web/src/features/auth/page.tsx'],
   ['web features do not import the app', 'web/src/features/bots/page.tsx', 'web/src/app/router.ts'],
@@ -96,6 +138,9 @@ test.each([
   ['server/src/platform/bus/bus.test.ts', 'product/programs/nats-server.mjs'],
   ['proof/chaos/open-world.ts', 'product/supervisor/supervise-server.mjs'],
   ['product/backup/load-backup.ts', 'server/src/platform/db/start/migrate.ts'],
+  ['engine/src/live/run/run-engine.ts', 'engine/src/live/book/leases/lease.ts'],
+  ['core/src/trading/account/step.ts', 'core/src/trading/account/decisions/decide.ts'],
+  ['core/src/trading/account/decisions/decide.ts', 'core/src/trading/account/events/end-order.ts'],
 ])('%s -> %s is allowed', (file, target) => {
   expect(brokenWalls(new Map([[file, [target]]]))).toEqual([])
 })
@@ -109,8 +154,56 @@ test('an import cycle is reported with its path', () => {
   expect(cycles(graph)).toEqual(['an import cycle: a.ts -> b.ts -> c.ts -> a.ts'])
 })
 
+describe.each(LAYERED)('the folders of %s', (room) => {
+  test('may not import each other, which is reported once', () => {
+    const graph = new Map([
+      [`${room}/low/a.ts`, [`${room}/high/b.ts`]],
+      [`${room}/high/b.ts`, []],
+      [`${room}/high/c.ts`, [`${room}/low/a.ts`, `${room}/low/d.ts`]],
+      [`${room}/low/d.ts`, []],
+    ])
+    expect(cycles(graph)).toEqual([])
+    expect(folderCycles(graph)).toEqual([`a cycle of folders: ${room}/low -> ${room}/high -> ${room}/low`])
+  })
+
+  test('may not form a longer circle, nor one with the files beside them', () => {
+    const graph = new Map([
+      [`${room}/open.ts`, [`${room}/high/b.ts`]],
+      [`${room}/high/b.ts`, [`${room}/low/deep/c.ts`]],
+      [`${room}/low/deep/c.ts`, [`${room}/state.ts`]],
+      [`${room}/state.ts`, []],
+    ])
+    expect(folderCycles(graph)).toEqual([`a cycle of folders: ${room} -> ${room}/high -> ${room}/low/deep -> ${room}`])
+  })
+
+  test('may import in one direction, and tests and testing folders in any', () => {
+    const graph = new Map([
+      [`${room}/high/b.ts`, [`${room}/low/a.ts`, 'node:fs']],
+      [`${room}/low/a.ts`, []],
+      [`${room}/low/a.test.ts`, [`${room}/high/b.ts`]],
+      [`${room}/testing/open.ts`, [`${room}/high/b.ts`]],
+      [`${room}/high/testing/open.ts`, [`${room}/testing/open.ts`]],
+    ])
+    expect(folderCycles(graph)).toEqual([])
+  })
+})
+
 test('a checker that reads no modules fails', () => {
   expect(checkWalls('/nowhere').problems).toEqual(['only 0 modules were read: the checker found no sources'])
+})
+
+test('a rule whose files have another name now is reported', () => {
+  const files = BREAKS.map(([, file]) => file).filter((file) => !/^engine\/src\/(brokers|live)\//.test(file))
+  const graph = new Map(
+    [...files, 'engine/src/exchange/open-exchange.ts'].map((file): [string, string[]] => [file, []]),
+  )
+  expect(idleRules(graph)).toEqual([
+    'a rule for no file: the live engine imports no broker',
+    'a rule for no file: brokers do not import the live engine',
+    'a rule for no file: the book of the live engine imports no floor above it',
+    'a rule for no file: the execution of the live engine imports no floor above it',
+    'no layered room: engine/src/live',
+  ])
 })
 
 test('the repository breaks no import rule', () => {

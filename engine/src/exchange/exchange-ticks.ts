@@ -1,6 +1,6 @@
 import type { Tick, TickStream } from '../ports.ts'
-import type { Exchange } from './exchange.ts'
-import type { OrderBook } from './matching/order-book.ts'
+import type { Exchange } from './state/exchange.ts'
+import type { OrderBook } from './state/order-book.ts'
 
 /** The simulated exchange's ticks in process, the same as its feed sends over the network. */
 export function exchangeTicks(exchange: Exchange): TickStream {

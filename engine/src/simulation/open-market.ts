@@ -6,7 +6,7 @@ import { type FaultSwitch, faultSwitch } from '../brokers/faulty/fault-switch.ts
 import { type PriceRanges, priceRanges, rangedMarket } from '../brokers/faulty/price-range.ts'
 import { exchangePaperMarket } from '../brokers/paper/exchange-paper-market.ts'
 import type { PaperMarket } from '../brokers/paper/paper-market.ts'
-import type { Exchange } from '../exchange/exchange.ts'
+import type { Exchange } from '../exchange/state/exchange.ts'
 import { openExchange } from '../exchange/open-exchange.ts'
 import { seededRandomness } from '../ports/seeded-randomness.ts'
 import type { VirtualTime } from '../ports/virtual-time.ts'

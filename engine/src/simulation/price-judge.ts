@@ -1,5 +1,5 @@
 import type { PositionId, Token } from '@trading-bot/core/units'
-import type { Exchange } from '../exchange/exchange.ts'
+import type { Exchange } from '../exchange/state/exchange.ts'
 import type { MemoryRows } from './memory-rows.ts'
 
 /** Checks that a stop or target is acted on only where the market itself has been there. */

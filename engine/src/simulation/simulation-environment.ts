@@ -12,7 +12,7 @@ import { type FaultSwitch, faultSwitch } from '../brokers/faulty/fault-switch.ts
 import { faultyTicks } from '../brokers/faulty/faulty-ticks.ts'
 import { freakTicks } from '../brokers/faulty/freak-ticks.ts'
 import type { PaperMarket } from '../brokers/paper/paper-market.ts'
-import type { Exchange } from '../exchange/exchange.ts'
+import type { Exchange } from '../exchange/state/exchange.ts'
 import { exchangeTicks } from '../exchange/exchange-ticks.ts'
 import type { LiveSetup } from '../live/run/engine/live-engine.ts'
 import type { BotInstance } from '@trading-bot/core/trading/account/state/bot-instance'

@@ -1,6 +1,6 @@
 import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
 import { exchangePaperMarket } from '@trading-bot/engine/brokers/paper/exchange-paper-market'
-import type { Exchange } from '@trading-bot/engine/exchange/exchange'
+import type { Exchange } from '@trading-bot/engine/exchange/state/exchange'
 import { exchangeTicks } from '@trading-bot/engine/exchange/exchange-ticks'
 import { pino } from 'pino'
 import { openDatabase } from '../platform/db/client.ts'

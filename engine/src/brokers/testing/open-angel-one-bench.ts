@@ -1,5 +1,5 @@
-import type { Exchange } from '../../exchange/exchange.ts'
-import type { ExchangeAccount } from '../../exchange/accounts/exchange-account.ts'
+import type { Exchange } from '../../exchange/state/exchange.ts'
+import type { ExchangeAccount } from '../../exchange/state/exchange-account.ts'
 import { openAccount } from '../../exchange/accounts/open-account.ts'
 import { openTestExchange, SBIN } from '../../exchange/testing/open-test-exchange.ts'
 import { FEED_PATH, ORDER_UPDATES_PATH } from '../../exchange/wire/sockets/start-sockets.ts'

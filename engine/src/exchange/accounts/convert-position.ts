@@ -1,10 +1,10 @@
 import type { Quantity } from '@trading-bot/core/units'
 import type { OrderSide } from '@trading-bot/core/order'
-import type { Exchange } from '../exchange.ts'
-import type { ExchangeAccount, ExchangePosition } from './exchange-account.ts'
-import type { OrderProduct } from '../orders/exchange-order.ts'
-import { type ExchangeAnswer, refuseWith } from '../exchange-refusal.ts'
-import { fundsOf, netQuantity } from './funds-of.ts'
+import type { Exchange } from '../state/exchange.ts'
+import type { ExchangeAccount, ExchangePosition } from '../state/exchange-account.ts'
+import type { OrderProduct } from '../state/exchange-order.ts'
+import { type ExchangeAnswer, refuseWith } from '../state/exchange-refusal.ts'
+import { fundsOf, netQuantity } from '../risk/funds-of.ts'
 
 export type Conversion = {
   readonly token: string

@@ -1,6 +1,6 @@
 import type { Paise, Quantity } from '@trading-bot/core/units'
-import type { Exchange } from '../exchange.ts'
-import type { ExchangeAccount, ExchangeHolding } from './exchange-account.ts'
+import type { Exchange } from '../state/exchange.ts'
+import type { ExchangeAccount, ExchangeHolding } from '../state/exchange-account.ts'
 import type { Randomness } from '../../ports/randomness.ts'
 
 export type AccountOptions = {

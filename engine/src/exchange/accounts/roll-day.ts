@@ -1,7 +1,7 @@
-import type { Exchange } from '../exchange.ts'
-import type { ExchangeAccount, ExchangePosition } from './exchange-account.ts'
-import { netQuantity } from './funds-of.ts'
-import type { OrderBook } from '../matching/order-book.ts'
+import type { Exchange } from '../state/exchange.ts'
+import type { ExchangeAccount, ExchangePosition } from '../state/exchange-account.ts'
+import { netQuantity } from '../risk/funds-of.ts'
+import type { OrderBook } from '../state/order-book.ts'
 
 /**
  * Midnight in India: books start empty. Delivery trades settle into holdings and cash; open intraday positions are

@@ -1,11 +1,11 @@
 import { openSessionAt } from '@trading-bot/core/calendar/open-session-at'
 import { indiaDayNumber, indiaDayStartMs, MINUTE_MS } from '@trading-bot/core/time'
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../state/exchange.ts'
 import { withdrawOrder } from '../orders/cancel-order.ts'
-import { isIntraday, isKept, type OrderTicket } from '../orders/exchange-order.ts'
+import { isIntraday, isKept, type OrderTicket } from '../state/exchange-order.ts'
 import { placeOrder } from '../orders/place-order.ts'
-import type { ExchangeAccount, ExchangePosition } from './exchange-account.ts'
-import { netQuantity } from './funds-of.ts'
+import type { ExchangeAccount, ExchangePosition } from '../state/exchange-account.ts'
+import { netQuantity } from '../risk/funds-of.ts'
 
 // A stock whose continuous trading ends before the usual time is squared off this long before its end.
 const BEFORE_CLOSE_MS = 5 * MINUTE_MS

@@ -1,6 +1,6 @@
 import type { Paise, Quantity } from '@trading-bot/core/units'
 import { DAY_MS } from '@trading-bot/core/time'
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../state/exchange.ts'
 import { contractDate, EXPIRY_TYPES, expiryDay, type ExpiryType, lastTradeMs } from './expiries.ts'
 import { openInterest } from './open-interest.ts'
 import { listUnderlyings, percentChange, type Underlying } from './underlyings.ts'

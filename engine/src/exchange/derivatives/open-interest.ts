@@ -1,8 +1,8 @@
 import type { Interval } from '@trading-bot/core/intervals/interval'
 import type { Paise, Quantity } from '@trading-bot/core/units'
 import { DAY_MS, indiaDayNumber, indiaDayStartMs } from '@trading-bot/core/time'
-import type { Exchange } from '../exchange.ts'
-import type { OrderBook } from '../matching/order-book.ts'
+import type { Exchange } from '../state/exchange.ts'
+import type { OrderBook } from '../state/order-book.ts'
 import { readCandles } from '../market/read-candles.ts'
 import type { ExpiryType } from './expiries.ts'
 

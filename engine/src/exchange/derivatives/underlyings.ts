@@ -1,5 +1,5 @@
-import type { Exchange } from '../exchange.ts'
-import type { OrderBook } from '../matching/order-book.ts'
+import type { Exchange } from '../state/exchange.ts'
+import type { OrderBook } from '../state/order-book.ts'
 import { segmentOf, tickerOf } from '../market/bse-listings.ts'
 
 /** A stock or an index on which NSE has futures and options. */

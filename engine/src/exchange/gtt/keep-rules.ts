@@ -1,9 +1,9 @@
 import type { OrderSide } from '@trading-bot/core/order'
 import { DAY_MS } from '@trading-bot/core/time'
-import type { Exchange } from '../exchange.ts'
-import type { ExchangeAccount } from '../accounts/exchange-account.ts'
-import { type ExchangeAnswer, refuseWith } from '../exchange-refusal.ts'
-import type { GttRule, GttTerms } from './gtt-rule.ts'
+import type { Exchange } from '../state/exchange.ts'
+import type { ExchangeAccount } from '../state/exchange-account.ts'
+import { type ExchangeAnswer, refuseWith } from '../state/exchange-refusal.ts'
+import type { GttRule, GttTerms } from '../state/gtt-rule.ts'
 
 const MOST_DAYS = 365
 

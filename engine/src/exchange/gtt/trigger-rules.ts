@@ -1,7 +1,7 @@
-import type { Exchange } from '../exchange.ts'
-import type { OrderBook } from '../matching/order-book.ts'
+import type { Exchange } from '../state/exchange.ts'
+import type { OrderBook } from '../state/order-book.ts'
 import { placeOrder } from '../orders/place-order.ts'
-import type { GttRule } from './gtt-rule.ts'
+import type { GttRule } from '../state/gtt-rule.ts'
 import { endRule } from './keep-rules.ts'
 
 /** Sends the orders of rules whose trigger the last trade has reached, and ends rules that are too old. */

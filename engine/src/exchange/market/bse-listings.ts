@@ -1,5 +1,5 @@
-import type { Exchange } from '../exchange.ts'
-import { openOrderBook, type OrderBook } from '../matching/order-book.ts'
+import type { Exchange } from '../state/exchange.ts'
+import { openOrderBook, type OrderBook } from '../state/order-book.ts'
 
 export type Segment = 'NSE' | 'BSE'
 

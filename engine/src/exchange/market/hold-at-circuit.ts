@@ -1,7 +1,7 @@
 import type { Paise } from '@trading-bot/core/units'
-import type { Exchange } from '../exchange.ts'
-import type { Circuit } from '../matching/circuit.ts'
-import { priceBand } from '../matching/price-band.ts'
+import type { Exchange } from '../state/exchange.ts'
+import type { Circuit } from '../state/circuit.ts'
+import { priceBand } from '../state/price-band.ts'
 import { playTick } from './play-tick.ts'
 
 type CircuitOptions = {

@@ -1,6 +1,6 @@
 import type { SimulatedInstrument } from '@trading-bot/core/simulated-market/simulated-instrument'
-import type { Exchange } from '../exchange.ts'
-import { openOrderBook } from '../matching/order-book.ts'
+import type { Exchange } from '../state/exchange.ts'
+import { openOrderBook } from '../state/order-book.ts'
 import { quoteAt } from './quote-at.ts'
 
 /** Begins to quote an instrument that was not listed yet. Its ticks start within two minutes. */

@@ -1,13 +1,13 @@
 import type { SimulatedTick } from '@trading-bot/core/simulated-market/simulate-ticks'
 import { tradingLeg } from '@trading-bot/core/simulated-market/trading-leg'
 import { indiaDayNumber } from '@trading-bot/core/time'
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../state/exchange.ts'
 import { triggerRules } from '../gtt/trigger-rules.ts'
-import { tickAtCircuit } from '../matching/circuit.ts'
+import { tickAtCircuit } from '../state/circuit.ts'
 import { matchTick } from '../matching/match-tick.ts'
-import type { OrderBook } from '../matching/order-book.ts'
-import { onTick } from './on-tick.ts'
-import { applyTick } from './quote.ts'
+import type { OrderBook } from '../state/order-book.ts'
+import { onTick } from '../state/on-tick.ts'
+import { applyTick } from '../state/quote.ts'
 
 /** A trade updates its quote, matches waiting orders and is published. */
 export function playTick(exchange: Exchange, book: OrderBook, traded: SimulatedTick): void {

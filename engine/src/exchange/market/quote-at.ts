@@ -5,8 +5,8 @@ import type { SimulatedInstrument } from '@trading-bot/core/simulated-market/sim
 import { simulateTicks } from '@trading-bot/core/simulated-market/simulate-ticks'
 import { type SimulatedMarket, type TradingLeg, tradingLeg } from '@trading-bot/core/simulated-market/trading-leg'
 import { indiaDayNumber, MINUTE_MS } from '@trading-bot/core/time'
-import { onTick } from './on-tick.ts'
-import { applyTick, type Quote } from './quote.ts'
+import { onTick } from '../state/on-tick.ts'
+import { applyTick, type Quote } from '../state/quote.ts'
 
 // No market stays closed for longer.
 const LONGEST_CLOSURE_DAYS = 30

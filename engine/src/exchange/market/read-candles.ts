@@ -5,8 +5,8 @@ import { simulateBars } from '@trading-bot/core/simulated-market/simulate-bars'
 import { type SimulatedTick, simulateTicks } from '@trading-bot/core/simulated-market/simulate-ticks'
 import { type TradingLeg, tradingLeg } from '@trading-bot/core/simulated-market/trading-leg'
 import { indiaDayNumber, indiaDayStartMs, MINUTE_MS } from '@trading-bot/core/time'
-import type { Exchange } from '../exchange.ts'
-import type { OrderBook } from '../matching/order-book.ts'
+import type { Exchange } from '../state/exchange.ts'
+import type { OrderBook } from '../state/order-book.ts'
 
 export type Candle = {
   readonly startMs: number

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { blockByRisk } from '../accounts/block-by-risk.ts'
+import { blockByRisk } from '../risk/block-by-risk.ts'
 import { openAccount } from '../accounts/open-account.ts'
-import { depthOf } from '../market/depth-of.ts'
+import { depthOf } from './depth-of.ts'
 import { holdAtCircuit } from '../market/hold-at-circuit.ts'
 import { playTick } from '../market/play-tick.ts'
 import { cancelOrder } from '../orders/cancel-order.ts'
-import type { OrderTicket } from '../orders/exchange-order.ts'
+import type { OrderTicket } from '../state/exchange-order.ts'
 import { modifyOrder, type OrderChange } from '../orders/modify-order.ts'
 import { placeOrder } from '../orders/place-order.ts'
 import { openTestExchange, SBIN, TICKET } from '../testing/open-test-exchange.ts'
-import { priceBand } from './price-band.ts'
+import { priceBand } from '../state/price-band.ts'
 
 // What the broker acknowledges and the exchange or the risk system rejects a moment later.
 

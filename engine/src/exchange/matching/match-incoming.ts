@@ -1,9 +1,9 @@
 import type { OrderSide } from '@trading-bot/core/order'
-import { depthOf } from '../market/depth-of.ts'
-import { endOrder } from '../orders/end-order.ts'
-import type { Exchange } from '../exchange.ts'
-import { type ExchangeOrder, isEnded, remainingQuantity } from '../orders/exchange-order.ts'
-import type { OrderBook } from './order-book.ts'
+import { depthOf } from './depth-of.ts'
+import { endOrder } from './end-order.ts'
+import type { Exchange } from '../state/exchange.ts'
+import { type ExchangeOrder, isEnded, remainingQuantity } from '../state/exchange-order.ts'
+import type { OrderBook } from '../state/order-book.ts'
 import { recordFill } from './record-fill.ts'
 
 /** Matches an incoming limit order against the opposite depth within its limit; the rest waits or is cancelled. */

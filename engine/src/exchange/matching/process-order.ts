@@ -1,11 +1,11 @@
-import { checkOrder } from '../orders/check-order.ts'
-import { endOrder } from '../orders/end-order.ts'
-import { announce, type Exchange } from '../exchange.ts'
-import type { ExchangeAccount } from '../accounts/exchange-account.ts'
-import { type ExchangeOrder, isEnded, isStop } from '../orders/exchange-order.ts'
-import { marginFor } from '../accounts/margin-for.ts'
+import { checkOrder } from '../risk/check-order.ts'
+import { endOrder } from './end-order.ts'
+import { announce, type Exchange } from '../state/exchange.ts'
+import type { ExchangeAccount } from '../state/exchange-account.ts'
+import { type ExchangeOrder, isEnded, isStop } from '../state/exchange-order.ts'
+import { marginFor } from '../risk/margin-for.ts'
 import { matchIncoming } from './match-incoming.ts'
-import type { OrderBook } from './order-book.ts'
+import type { OrderBook } from '../state/order-book.ts'
 import { protectedPrice } from './protected-price.ts'
 
 /** Risk checks and matching of an accepted order: it is rejected, waits, or trades. */

@@ -1,8 +1,8 @@
 import type { Paise } from '@trading-bot/core/units'
 import { tickAtOrAbove, tickAtOrBelow } from '@trading-bot/core/instrument'
 import type { OrderSide } from '@trading-bot/core/order'
-import type { OrderBook } from './order-book.ts'
-import { priceBand } from './price-band.ts'
+import type { OrderBook } from '../state/order-book.ts'
+import { priceBand } from '../state/price-band.ts'
 
 // Market price protection of cash stocks: 0.5 % of the last price (Angel One, December 2024).
 const PROTECTION = 0.005

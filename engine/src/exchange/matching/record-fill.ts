@@ -1,8 +1,8 @@
 import type { Paise, Quantity } from '@trading-bot/core/units'
-import type { ExchangeAccount, ExchangePosition } from '../accounts/exchange-account.ts'
-import { announce, type Exchange } from '../exchange.ts'
-import { type ExchangeOrder, type ExchangeTrade, remainingQuantity } from '../orders/exchange-order.ts'
-import { endOrder } from '../orders/end-order.ts'
+import type { ExchangeAccount, ExchangePosition } from '../state/exchange-account.ts'
+import { announce, type Exchange } from '../state/exchange.ts'
+import { type ExchangeOrder, type ExchangeTrade, remainingQuantity } from '../state/exchange-order.ts'
+import { endOrder } from './end-order.ts'
 
 /** Records a fill as a trade, adds it to the position and publishes the order's new state. */
 export function recordFill(exchange: Exchange, order: ExchangeOrder, quantity: Quantity, pricePaise: Paise): void {

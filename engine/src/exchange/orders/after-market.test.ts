@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openAccount } from '../accounts/open-account.ts'
 import { openTestExchange, SBIN, TICKET } from '../testing/open-test-exchange.ts'
 import { cancelOrder } from './cancel-order.ts'
-import type { OrderTicket } from './exchange-order.ts'
+import type { OrderTicket } from '../state/exchange-order.ts'
 import { modifyOrder } from './modify-order.ts'
 import { placeOrder } from './place-order.ts'
 

@@ -1,8 +1,8 @@
 import { openSessionAt } from '@trading-bot/core/calendar/open-session-at'
 import type { SimulatedInstrument } from '@trading-bot/core/simulated-market/simulated-instrument'
 import { indiaTimeOfDayMs, MINUTE_MS } from '@trading-bot/core/time'
-import type { Exchange } from '../exchange.ts'
-import type { OrderBook } from '../matching/order-book.ts'
+import type { Exchange } from '../state/exchange.ts'
+import type { OrderBook } from '../state/order-book.ts'
 import { processOrder } from '../matching/process-order.ts'
 import { protectedPrice } from '../matching/protected-price.ts'
 

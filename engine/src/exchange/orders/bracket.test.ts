@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { fundsOf } from '../accounts/funds-of.ts'
+import { fundsOf } from '../risk/funds-of.ts'
 import { openAccount } from '../accounts/open-account.ts'
 import { playTick } from '../market/play-tick.ts'
 import { openTestExchange, SBIN, TICKET } from '../testing/open-test-exchange.ts'
-import type { OrderTicket } from './exchange-order.ts'
+import type { OrderTicket } from '../state/exchange-order.ts'
 import { placeOrder } from './place-order.ts'
 
 const BRACKET = { targetPaise: 500, stopPaise: 300, trailPaise: 0 }

@@ -1,7 +1,7 @@
 import type { Paise } from '@trading-bot/core/units'
-import { announce, type Exchange } from '../exchange.ts'
-import { onTick } from '../market/on-tick.ts'
-import { ladderOf, type OrderBook } from '../matching/order-book.ts'
+import { announce, type Exchange } from '../state/exchange.ts'
+import { onTick } from '../state/on-tick.ts'
+import { ladderOf, type OrderBook } from '../state/order-book.ts'
 import { withdrawOrder } from './cancel-order.ts'
 import {
   type ExchangeOrder,
@@ -9,7 +9,7 @@ import {
   isEnded,
   type OrderTicket,
   remainingQuantity,
-} from './exchange-order.ts'
+} from '../state/exchange-order.ts'
 import { placeOrder } from './place-order.ts'
 
 /**

@@ -1,9 +1,9 @@
-import { endOrder } from './end-order.ts'
-import type { Exchange } from '../exchange.ts'
-import type { ExchangeAccount } from '../accounts/exchange-account.ts'
-import { type ExchangeOrder, isEnded, isKept } from './exchange-order.ts'
-import { type ExchangeAnswer, refuseWith } from '../exchange-refusal.ts'
-import { ladderOf, type OrderBook } from '../matching/order-book.ts'
+import { endOrder } from '../matching/end-order.ts'
+import type { Exchange } from '../state/exchange.ts'
+import type { ExchangeAccount } from '../state/exchange-account.ts'
+import { type ExchangeOrder, isEnded, isKept } from '../state/exchange-order.ts'
+import { type ExchangeAnswer, refuseWith } from '../state/exchange-refusal.ts'
+import { ladderOf, type OrderBook } from '../state/order-book.ts'
 
 /** Accepted immediately and executed a moment later; an order that fills in between stays complete. */
 export function cancelOrder(

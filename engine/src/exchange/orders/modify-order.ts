@@ -1,12 +1,19 @@
 import type { Paise, Quantity } from '@trading-bot/core/units'
-import { checkOrder } from './check-order.ts'
-import { announce, type Exchange } from '../exchange.ts'
-import type { ExchangeAccount } from '../accounts/exchange-account.ts'
-import { type ExchangeOrder, isEnded, isKept, isStop, type OrderDuration, type OrderKind } from './exchange-order.ts'
-import { type ExchangeAnswer, refuseWith } from '../exchange-refusal.ts'
-import { marginFor } from '../accounts/margin-for.ts'
+import { checkOrder } from '../risk/check-order.ts'
+import { announce, type Exchange } from '../state/exchange.ts'
+import type { ExchangeAccount } from '../state/exchange-account.ts'
+import {
+  type ExchangeOrder,
+  isEnded,
+  isKept,
+  isStop,
+  type OrderDuration,
+  type OrderKind,
+} from '../state/exchange-order.ts'
+import { type ExchangeAnswer, refuseWith } from '../state/exchange-refusal.ts'
+import { marginFor } from '../risk/margin-for.ts'
 import { matchIncoming } from '../matching/match-incoming.ts'
-import { ladderOf, type OrderBook } from '../matching/order-book.ts'
+import { ladderOf, type OrderBook } from '../state/order-book.ts'
 import { protectedPrice } from '../matching/protected-price.ts'
 
 export type OrderChange = {

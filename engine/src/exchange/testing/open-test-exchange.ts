@@ -3,9 +3,9 @@ import type { SimulatedInstrument } from '@trading-bot/core/simulated-market/sim
 import { dayNumberOf, indiaDayStartMs, MINUTE_MS } from '@trading-bot/core/time'
 import { seededRandomness } from '../../ports/seeded-randomness.ts'
 import { type VirtualTime, virtualTime } from '../../ports/virtual-time.ts'
-import type { Exchange, ExchangeRules } from '../exchange.ts'
+import type { Exchange, ExchangeRules } from '../state/exchange.ts'
 import { openExchange } from '../open-exchange.ts'
-import type { OrderTicket } from '../orders/exchange-order.ts'
+import type { OrderTicket } from '../state/exchange-order.ts'
 
 type TestExchange = { readonly exchange: Exchange; readonly time: VirtualTime }
 

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import type { Body } from '../wire/rest/body-fields.ts'
+import type { Body } from '../wire/format/body-fields.ts'
 
 export type RestAnswer = {
   readonly status: number

@@ -1,5 +1,5 @@
 import { totpCode } from '../../totp/totp-code.ts'
-import type { ExchangeAccount } from '../accounts/exchange-account.ts'
+import type { ExchangeAccount } from '../state/exchange-account.ts'
 import { openAccount } from '../accounts/open-account.ts'
 import { startExchangeServer } from '../wire/start-exchange-server.ts'
 import { openTestExchange } from './open-test-exchange.ts'

@@ -4,7 +4,7 @@ import { openAccount } from '../accounts/open-account.ts'
 import { holdAtCircuit } from '../market/hold-at-circuit.ts'
 import type { RestAnswer } from '../testing/rest-client.ts'
 import { LOGIN, type StartedExchange, startTestExchange } from '../testing/start-test-exchange.ts'
-import { rateLimits } from './rest/rate-limits.ts'
+import { rateLimits } from './session/rate-limits.ts'
 
 const SECURE = '/rest/secure/angelbroking'
 const TOKENS = '/rest/auth/angelbroking/jwt/v1/generateTokens'

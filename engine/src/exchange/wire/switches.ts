@@ -1,11 +1,11 @@
 // Switches over the wire for what happens seldom: beside SmartAPI, and served only where whoever starts the exchange asks
 // for them. POST /switches/freeze, /switches/circuit or /switches/risk with a JSON object.
 
-import { blockByRisk } from '../accounts/block-by-risk.ts'
-import type { Exchange } from '../exchange.ts'
+import { blockByRisk } from '../risk/block-by-risk.ts'
+import type { Exchange } from '../state/exchange.ts'
 import { holdAtCircuit } from '../market/hold-at-circuit.ts'
-import { asBody, type Body, numberOf, paiseOf, textOf } from './rest/body-fields.ts'
-import type { WireReply } from './rest/envelope.ts'
+import { asBody, type Body, numberOf, paiseOf, textOf } from './format/body-fields.ts'
+import type { WireReply } from './format/envelope.ts'
 
 export const SWITCHES_PATH = '/switches/'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EXCHANGE_ERRORS } from '../../../exchange/exchange-refusal.ts'
+import { EXCHANGE_ERRORS } from '../../../exchange/state/exchange-refusal.ts'
 import { ENDPOINTS } from './endpoints.ts'
 import type { HttpAnswer } from './http-wire.ts'
 import { isListed, judgeAnswer } from './judge-answer.ts'

@@ -1,12 +1,12 @@
 import { convertPosition } from '../../accounts/convert-position.ts'
-import { type ExchangeAnswer, refuseWith } from '../../exchange-refusal.ts'
-import type { OrderBook } from '../../matching/order-book.ts'
-import { numberOf, textOf } from './body-fields.ts'
-import { indiaStamp } from '../india-stamp.ts'
+import { type ExchangeAnswer, refuseWith } from '../../state/exchange-refusal.ts'
+import type { OrderBook } from '../../state/order-book.ts'
+import { numberOf, textOf } from '../format/body-fields.ts'
+import { indiaStamp } from '../format/india-stamp.ts'
 import { productOf } from './parse-ticket.ts'
 import { presentFunds, presentHolding, presentPosition } from './present-portfolio.ts'
 import type { Endpoint, RestCall } from './rest-call.ts'
-import type { WireSession } from '../sessions.ts'
+import type { WireSession } from '../session/sessions.ts'
 
 const SECURE = '/rest/secure/angelbroking'
 

@@ -11,9 +11,9 @@ import { type FutureFigures, futureFigures, futureOf } from '../../derivatives/f
 import { readOpenInterest } from '../../derivatives/open-interest.ts'
 import { optionChain, putCallRatio } from '../../derivatives/option-chain.ts'
 import { listUnderlyings } from '../../derivatives/underlyings.ts'
-import { type ExchangeAnswer, refuseWith } from '../../exchange-refusal.ts'
-import { indiaIso } from '../india-stamp.ts'
-import { type Body, textOf } from './body-fields.ts'
+import { type ExchangeAnswer, refuseWith } from '../../state/exchange-refusal.ts'
+import { indiaIso } from '../format/india-stamp.ts'
+import { type Body, textOf } from '../format/body-fields.ts'
 import { parseCandleRange } from './parse-candle-range.ts'
 import type { Endpoint, RestCall } from './rest-call.ts'
 

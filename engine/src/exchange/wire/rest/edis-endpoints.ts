@@ -1,8 +1,8 @@
 import { mixText } from '@trading-bot/core/random/chance'
 import { indiaDayNumber, isoDay } from '@trading-bot/core/time'
-import { type ExchangeAnswer, refuseWith } from '../../exchange-refusal.ts'
-import { indiaClock } from '../india-stamp.ts'
-import { numberOf, textOf } from './body-fields.ts'
+import { type ExchangeAnswer, refuseWith } from '../../state/exchange-refusal.ts'
+import { indiaClock } from '../format/india-stamp.ts'
+import { numberOf, textOf } from '../format/body-fields.ts'
 import type { Endpoint, RestCall } from './rest-call.ts'
 
 const ROOT = '/rest/secure/angelbroking/edis/v1'

@@ -1,10 +1,10 @@
 import { chargeOrder, type Charges } from '@trading-bot/core/charges/charge-order'
 import { rateCardOn } from '@trading-bot/core/charges/rate-card-on'
 import { indiaDayNumber } from '@trading-bot/core/time'
-import { type ExchangeAnswer, refuseWith } from '../../exchange-refusal.ts'
+import { type ExchangeAnswer, refuseWith } from '../../state/exchange-refusal.ts'
 import { homeBookOf } from '../../market/bse-listings.ts'
-import { leverageOf } from '../../accounts/funds-of.ts'
-import { asBody, type Body, numberOf, paiseOf, textOf } from './body-fields.ts'
+import { leverageOf } from '../../risk/funds-of.ts'
+import { asBody, type Body, numberOf, paiseOf, textOf } from '../format/body-fields.ts'
 import { productOf } from './parse-ticket.ts'
 import type { Endpoint, RestCall } from './rest-call.ts'
 

@@ -1,9 +1,9 @@
-import { type ExchangeAnswer, refuseWith } from '../../exchange-refusal.ts'
-import type { GttRule, GttTerms } from '../../gtt/gtt-rule.ts'
+import { type ExchangeAnswer, refuseWith } from '../../state/exchange-refusal.ts'
+import type { GttRule, GttTerms } from '../../state/gtt-rule.ts'
 import { findOrderBook, segmentOf } from '../../market/bse-listings.ts'
 import { cancelRule, createRule, modifyRule } from '../../gtt/keep-rules.ts'
-import { indiaIso } from '../india-stamp.ts'
-import { type Body, numberOf, paiseOf, textOf } from './body-fields.ts'
+import { indiaIso } from '../format/india-stamp.ts'
+import { type Body, numberOf, paiseOf, textOf } from '../format/body-fields.ts'
 import { productOf } from './parse-ticket.ts'
 import type { Endpoint, RestCall } from './rest-call.ts'
 

@@ -1,5 +1,5 @@
-import type { Exchange } from '../../exchange.ts'
-import { type ExchangeAnswer, refuseWith } from '../../exchange-refusal.ts'
+import type { Exchange } from '../../state/exchange.ts'
+import { type ExchangeAnswer, refuseWith } from '../../state/exchange-refusal.ts'
 import {
   bseListingOf,
   findOrderBook,
@@ -9,8 +9,8 @@ import {
   tickerOf,
 } from '../../market/bse-listings.ts'
 import { readCandles } from '../../market/read-candles.ts'
-import { asBody, textOf } from './body-fields.ts'
-import { indiaIso } from '../india-stamp.ts'
+import { asBody, textOf } from '../format/body-fields.ts'
+import { indiaIso } from '../format/india-stamp.ts'
 import { parseCandleRange } from './parse-candle-range.ts'
 import { ohlcOf, presentQuote, type QuoteMode } from './present-quote.ts'
 import type { Endpoint, RestCall } from './rest-call.ts'

@@ -2,7 +2,7 @@ import { MOST_CANDLE_DAYS } from '@trading-bot/core/intervals/candle-days'
 import type { Interval } from '@trading-bot/core/intervals/interval'
 import { DAY_MS, dayNumberOf, indiaDayStartMs, MINUTE_MS } from '@trading-bot/core/time'
 import { CANDLE_INTERVALS } from '../../market/read-candles.ts'
-import { type Body, textOf } from './body-fields.ts'
+import { type Body, textOf } from '../format/body-fields.ts'
 
 type CandleRange = { readonly interval: Interval; readonly fromMs: number; readonly toMs: number }
 

@@ -5,10 +5,10 @@ import {
   type OrderKind,
   type OrderTicket,
   type OrderVariety,
-} from '../../orders/exchange-order.ts'
-import { type ExchangeAnswer, refuseWith } from '../../exchange-refusal.ts'
+} from '../../state/exchange-order.ts'
+import { type ExchangeAnswer, refuseWith } from '../../state/exchange-refusal.ts'
 import type { OrderChange } from '../../orders/modify-order.ts'
-import { type Body, numberOf, paiseOf, textOf } from './body-fields.ts'
+import { type Body, numberOf, paiseOf, textOf } from '../format/body-fields.ts'
 
 const VARIETIES: readonly OrderVariety[] = ['NORMAL', 'STOPLOSS', 'AMO', 'ROBO']
 const KINDS: readonly OrderKind[] = ['LIMIT', 'MARKET', 'STOPLOSS_LIMIT', 'STOPLOSS_MARKET']

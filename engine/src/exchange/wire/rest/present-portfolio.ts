@@ -1,8 +1,8 @@
-import type { ExchangeAccount, ExchangeHolding, ExchangePosition } from '../../accounts/exchange-account.ts'
-import type { ExchangeRules } from '../../exchange.ts'
-import { fundsOf, netQuantity, realisedOf } from '../../accounts/funds-of.ts'
+import type { ExchangeAccount, ExchangeHolding, ExchangePosition } from '../../state/exchange-account.ts'
+import type { ExchangeRules } from '../../state/exchange.ts'
+import { fundsOf, netQuantity, realisedOf } from '../../risk/funds-of.ts'
 import { segmentOf, tickerOf } from '../../market/bse-listings.ts'
-import type { Quote } from '../../market/quote.ts'
+import type { Quote } from '../../state/quote.ts'
 
 const ZERO = '0.00'
 

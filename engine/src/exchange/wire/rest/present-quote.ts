@@ -1,10 +1,10 @@
 import type { OrderSide } from '@trading-bot/core/order'
 import { segmentOf } from '../../market/bse-listings.ts'
-import { depthOf } from '../../market/depth-of.ts'
-import type { OrderBook } from '../../matching/order-book.ts'
-import { priceBand } from '../../matching/price-band.ts'
-import { averagePaise, type Quote } from '../../market/quote.ts'
-import { indiaStamp } from '../india-stamp.ts'
+import { depthOf } from '../../matching/depth-of.ts'
+import type { OrderBook } from '../../state/order-book.ts'
+import { priceBand } from '../../state/price-band.ts'
+import { averagePaise, type Quote } from '../../state/quote.ts'
+import { indiaStamp } from '../format/india-stamp.ts'
 
 export type QuoteMode = 'LTP' | 'OHLC' | 'FULL'
 

@@ -1,11 +1,8 @@
-import type { Exchange } from '../../exchange.ts'
-import type { ExchangeAnswer } from '../../exchange-refusal.ts'
-import type { Body } from './body-fields.ts'
-import type { RateLimits, RateLimitName } from './rate-limits.ts'
-import type { Sessions, WireSession } from '../sessions.ts'
-
-/** State of the API server beside the exchange itself. */
-export type Wire = { readonly exchange: Exchange; readonly sessions: Sessions; readonly limits: RateLimits }
+import type { ExchangeAnswer } from '../../state/exchange-refusal.ts'
+import type { Body } from '../format/body-fields.ts'
+import type { RateLimitName } from '../session/rate-limits.ts'
+import type { WireSession } from '../session/sessions.ts'
+import type { Wire } from '../session/wire.ts'
 
 export type RestCall = {
   readonly wire: Wire

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Wire } from '../rest/rest-call.ts'
-import type { WireSession } from '../sessions.ts'
+import type { Wire } from '../session/wire.ts'
+import type { WireSession } from '../session/sessions.ts'
 
 export type Handshake =
   | { readonly ok: true; readonly clientCode: string }

@@ -1,9 +1,9 @@
 import type { WebSocket } from 'ws'
 import { encodePacket } from '../../../smart-stream/encode-packet.ts'
 import type { StreamMode } from '../../../smart-stream/stream-packet.ts'
-import type { Exchange } from '../../exchange.ts'
+import type { Exchange } from '../../state/exchange.ts'
 import { findOrderBook, segmentOf } from '../../market/bse-listings.ts'
-import type { OrderBook } from '../../matching/order-book.ts'
+import type { OrderBook } from '../../state/order-book.ts'
 import { readSubscription } from './read-subscription.ts'
 import { streamPacketOf } from './stream-packet-of.ts'
 

@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws'
-import type { Exchange, OrderEvent } from '../../exchange.ts'
-import { presentOrder } from '../rest/present-order.ts'
+import type { Exchange, OrderEvent } from '../../state/exchange.ts'
+import { presentOrder } from '../format/present-order.ts'
 
 type OrderUpdates = { readonly attach: (socket: WebSocket, clientCode: string) => void; readonly close: () => void }
 

@@ -1,6 +1,6 @@
 import { segmentOf } from '../../market/bse-listings.ts'
 import type { StreamMode } from '../../../smart-stream/stream-packet.ts'
-import { asBody, type Body } from '../rest/body-fields.ts'
+import { asBody, type Body } from '../format/body-fields.ts'
 import { EXCHANGE_TYPES } from './stream-packet-of.ts'
 
 type Subscription =

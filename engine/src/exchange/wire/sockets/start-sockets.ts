@@ -4,7 +4,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { authorizeFeed, authorizeOrderUpdates, type Handshake } from './authorize-socket.ts'
 import { feedSubscriptions } from './feed-subscriptions.ts'
 import { pushOrderUpdates } from './push-order-updates.ts'
-import type { Wire } from '../rest/rest-call.ts'
+import type { Wire } from '../session/wire.ts'
 
 export const FEED_PATH = '/smart-stream'
 export const ORDER_UPDATES_PATH = '/smart-order-update'

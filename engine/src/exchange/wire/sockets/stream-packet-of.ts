@@ -6,10 +6,10 @@ import {
   type StreamPacket,
 } from '../../../smart-stream/stream-packet.ts'
 import { type Segment, segmentOf } from '../../market/bse-listings.ts'
-import { depthOf } from '../../market/depth-of.ts'
-import type { OrderBook } from '../../matching/order-book.ts'
-import { priceBand } from '../../matching/price-band.ts'
-import { averagePaise, type Quote } from '../../market/quote.ts'
+import { depthOf } from '../../matching/depth-of.ts'
+import type { OrderBook } from '../../state/order-book.ts'
+import { priceBand } from '../../state/price-band.ts'
+import { averagePaise, type Quote } from '../../state/quote.ts'
 
 /** The wire's numbers for the cash markets. */
 export const EXCHANGE_TYPES: Readonly<Record<Segment, number>> = { NSE: NSE_CASH, BSE: 3 }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Exchange } from '@trading-bot/engine/exchange/exchange'
+import type { Exchange } from '@trading-bot/engine/exchange/state/exchange'
 import { openAccount } from '@trading-bot/engine/exchange/accounts/open-account'
 import type { BrokerCredentials } from '../../../platform/providers/broker-desk.ts'
 

@@ -1,6 +1,6 @@
 import { simulatedInstrumentFor } from '@trading-bot/core/simulated-market/simulated-instrument-for'
 import { exchangePaperMarket } from '@trading-bot/engine/brokers/paper/exchange-paper-market'
-import type { Exchange } from '@trading-bot/engine/exchange/exchange'
+import type { Exchange } from '@trading-bot/engine/exchange/state/exchange'
 import { exchangeTicks } from '@trading-bot/engine/exchange/exchange-ticks'
 import { listInstrument } from '@trading-bot/engine/exchange/market/list-instrument'
 import type { Broker, TickStream } from '@trading-bot/engine/ports'

@@ -1,6 +1,6 @@
-import type { ExchangeAccount } from './exchange-account.ts'
-import type { ExchangeRules } from '../exchange.ts'
-import { type ExchangeOrder, remainingQuantity } from '../orders/exchange-order.ts'
+import type { ExchangeAccount } from '../state/exchange-account.ts'
+import type { ExchangeRules } from '../state/exchange.ts'
+import { type ExchangeOrder, remainingQuantity } from '../state/exchange-order.ts'
 import { leverageOf, netQuantity } from './funds-of.ts'
 
 /** Margin that an order needs: only for its opening part, closing a position needs none. */

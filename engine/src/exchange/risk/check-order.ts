@@ -1,13 +1,13 @@
 import type { Paise } from '@trading-bot/core/units'
 import { openSessionAt } from '@trading-bot/core/calendar/open-session-at'
-import { riskBlockText } from '../accounts/block-by-risk.ts'
-import type { ExchangeAccount } from '../accounts/exchange-account.ts'
-import type { Exchange } from '../exchange.ts'
-import { type ExchangeOrder, isStop, remainingQuantity } from './exchange-order.ts'
-import { fundsOf } from '../accounts/funds-of.ts'
-import { closableQuantity, marginFor } from '../accounts/margin-for.ts'
-import type { OrderBook } from '../matching/order-book.ts'
-import { priceBand } from '../matching/price-band.ts'
+import { riskBlockText } from './block-by-risk.ts'
+import type { ExchangeAccount } from '../state/exchange-account.ts'
+import type { Exchange } from '../state/exchange.ts'
+import { type ExchangeOrder, isStop, remainingQuantity } from '../state/exchange-order.ts'
+import { fundsOf } from './funds-of.ts'
+import { closableQuantity, marginFor } from './margin-for.ts'
+import type { OrderBook } from '../state/order-book.ts'
+import { priceBand } from '../state/price-band.ts'
 
 // NSE allows a stop's limit 3 % beyond its trigger, and ₹1.50 for prices up to ₹50.
 const STOP_DISTANCE_SHARE = 0.03

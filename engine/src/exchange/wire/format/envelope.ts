@@ -1,4 +1,4 @@
-import { type ExchangeErrorCode, type ExchangeRefusal, refuseWith } from '../../exchange-refusal.ts'
+import { type ExchangeErrorCode, type ExchangeRefusal, refuseWith } from '../../state/exchange-refusal.ts'
 
 export type WireReply = { readonly status: number; readonly body: unknown }
 

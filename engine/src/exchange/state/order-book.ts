@@ -1,8 +1,8 @@
 import type { OrderSide } from '@trading-bot/core/order'
-import type { ExchangeOrder } from '../orders/exchange-order.ts'
+import type { ExchangeOrder } from './exchange-order.ts'
 import type { Circuit } from './circuit.ts'
 import { type PriceLadder, priceLadder } from './price-ladder.ts'
-import type { Quote } from '../market/quote.ts'
+import type { Quote } from './quote.ts'
 
 /** One instrument's quote and the orders that wait for execution. */
 export type OrderBook = {

@@ -1,7 +1,7 @@
 import type { Paise } from '@trading-bot/core/units'
-import type { ExchangeAccount, ExchangePosition } from './exchange-account.ts'
-import type { ExchangeRules } from '../exchange.ts'
-import { type ExchangeOrder, isIntraday, type OrderProduct, remainingQuantity } from '../orders/exchange-order.ts'
+import type { ExchangeAccount, ExchangePosition } from '../state/exchange-account.ts'
+import type { ExchangeRules } from '../state/exchange.ts'
+import { type ExchangeOrder, isIntraday, type OrderProduct, remainingQuantity } from '../state/exchange-order.ts'
 
 export type ExchangeFunds = {
   /** Available for new orders: cash plus today's results less the margin of positions and open orders. */

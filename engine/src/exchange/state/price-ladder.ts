@@ -1,4 +1,4 @@
-import type { ExchangeOrder } from '../orders/exchange-order.ts'
+import type { ExchangeOrder } from './exchange-order.ts'
 
 export type PriceLadder = {
   readonly add: (order: ExchangeOrder) => void

@@ -1,8 +1,8 @@
 import type { OrderSide } from '@trading-bot/core/order'
 import { mix, mixText } from '@trading-bot/core/random/chance'
 import type { DepthLevel } from '../../smart-stream/stream-packet.ts'
-import { isLocked } from '../matching/circuit.ts'
-import type { OrderBook } from '../matching/order-book.ts'
+import { isLocked } from '../state/circuit.ts'
+import type { OrderBook } from '../state/order-book.ts'
 
 const LEVELS = 5
 // Size at each price level as a multiple of the last trade's size, best first.

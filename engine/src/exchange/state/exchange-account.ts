@@ -1,7 +1,7 @@
 import type { Paise, Quantity } from '@trading-bot/core/units'
 import type { SimulatedInstrument } from '@trading-bot/core/simulated-market/simulated-instrument'
-import type { GttRule } from '../gtt/gtt-rule.ts'
-import type { ExchangeOrder, ExchangeTrade, OrderProduct } from '../orders/exchange-order.ts'
+import type { GttRule } from './gtt-rule.ts'
+import type { ExchangeOrder, ExchangeTrade, OrderProduct } from './exchange-order.ts'
 
 /** Today's fills in one instrument and product, summed up. */
 export type ExchangePosition = {

@@ -1,14 +1,14 @@
 import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
 import type { SimulatedMarket } from '@trading-bot/core/simulated-market/trading-leg'
 import type { Quantity } from '@trading-bot/core/units'
-import type { Clock } from '../ports/clock.ts'
-import type { Ids } from '../ports/ids.ts'
-import type { Randomness } from '../ports/randomness.ts'
-import type { Timers } from '../ports/timers.ts'
-import type { ExchangeAccount } from './accounts/exchange-account.ts'
-import type { ExchangeOrder, ExchangeTrade, OrderStatus } from './orders/exchange-order.ts'
-import type { GttRule } from './gtt/gtt-rule.ts'
-import type { OrderBook } from './matching/order-book.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Ids } from '../../ports/ids.ts'
+import type { Randomness } from '../../ports/randomness.ts'
+import type { Timers } from '../../ports/timers.ts'
+import type { ExchangeAccount } from './exchange-account.ts'
+import type { ExchangeOrder, ExchangeTrade, OrderStatus } from './exchange-order.ts'
+import type { GttRule } from './gtt-rule.ts'
+import type { OrderBook } from './order-book.ts'
 
 export type OrderEvent = { readonly order: ExchangeOrder; readonly what: OrderStatus | 'modified' }
 

@@ -1,8 +1,8 @@
 import { DAY_MS, indiaDayNumber, indiaDayStartMs } from '@trading-bot/core/time'
-import { TOTP_STEP_MS, totpCode } from '../../totp/totp-code.ts'
-import type { Exchange } from '../exchange.ts'
-import type { ExchangeAccount } from '../accounts/exchange-account.ts'
-import { type ExchangeAnswer, refuseWith } from '../exchange-refusal.ts'
+import { TOTP_STEP_MS, totpCode } from '../../../totp/totp-code.ts'
+import type { Exchange } from '../../state/exchange.ts'
+import type { ExchangeAccount } from '../../state/exchange-account.ts'
+import { type ExchangeAnswer, refuseWith } from '../../state/exchange-refusal.ts'
 
 export type WireSession = {
   readonly account: ExchangeAccount

@@ -1,6 +1,6 @@
-import type { Exchange } from '../exchange.ts'
-import type { ExchangeOrder } from '../orders/exchange-order.ts'
-import type { ExchangeAccount } from './exchange-account.ts'
+import type { Exchange } from '../state/exchange.ts'
+import type { ExchangeOrder } from '../state/exchange-order.ts'
+import type { ExchangeAccount } from '../state/exchange-account.ts'
 
 type BlockOptions = { readonly forMs: number; readonly text?: string }
 

@@ -1,6 +1,6 @@
 import { segmentOf } from '../../market/bse-listings.ts'
-import { type ExchangeOrder, type ExchangeTrade, isCancelled } from '../../orders/exchange-order.ts'
-import { indiaClock, indiaStamp } from '../india-stamp.ts'
+import { type ExchangeOrder, type ExchangeTrade, isCancelled } from '../../state/exchange-order.ts'
+import { indiaClock, indiaStamp } from './india-stamp.ts'
 
 /** A row of the order book, order details and the order-status socket: prices are numbers, quantities strings. */
 export function presentOrder(order: ExchangeOrder) {

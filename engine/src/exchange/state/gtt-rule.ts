@@ -1,7 +1,7 @@
 import type { OrderSide } from '@trading-bot/core/order'
 import type { SimulatedInstrument } from '@trading-bot/core/simulated-market/simulated-instrument'
 import type { Paise, Quantity } from '@trading-bot/core/units'
-import type { OrderProduct } from '../orders/exchange-order.ts'
+import type { OrderProduct } from './exchange-order.ts'
 
 /** What the owner of a rule may change. */
 export type GttTerms = {

@@ -1,5 +1,5 @@
-import { announce, type Exchange } from '../exchange.ts'
-import type { ExchangeOrder } from './exchange-order.ts'
+import { announce, type Exchange } from '../state/exchange.ts'
+import type { ExchangeOrder } from '../state/exchange-order.ts'
 
 /** The only transition from an open state to a final one. */
 export function endOrder(
