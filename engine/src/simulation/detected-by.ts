@@ -1,4 +1,4 @@
-/** The seed that detects a planted bug; without one it is seed 1. `npm run sim -- --bugs` finds another where it does not. */
+/** The seed that catches a mutant; without one it is seed 1. `npm run sim -- --mutants` finds another where it does not. */
 export const DETECTED_BY: Readonly<Record<string, number>> = {
   'not found once is enough': 2,
   'a failed look-up counts as an empty book': 2,
