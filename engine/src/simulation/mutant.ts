@@ -14,6 +14,8 @@ export type Mutant = {
   readonly wrapStream?: (stream: TickStream) => TickStream
   readonly accountOf?: (id: string) => string
   readonly calendar?: MarketCalendar
+  /** Between a step and whoever carries it out or judges it. */
+  readonly onStep?: LiveSetup['onStep']
   readonly setup?: Partial<LiveSetup>
   /** More instruments than usual, for what shows only under load. */
   readonly instruments?: number

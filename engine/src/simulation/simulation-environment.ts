@@ -29,6 +29,7 @@ import { type DayKind, kindOf, ratesOf } from './day-kind.ts'
 import { type EnginePresence, enginePresence } from './engine-presence.ts'
 import type { ExposureWatch } from './exposure-watch.ts'
 import { type FarOrders, runFarOrders } from './far-orders.ts'
+import { foldJudge } from './fold-judge.ts'
 import { FILL_MODEL, openBrokers } from './open-brokers.ts'
 import { type Owner, runOwner } from './owner.ts'
 import { openMarket } from './open-market.ts'
@@ -144,13 +145,16 @@ type Parts = Pick<SimulationEnvironment, 'seed' | 'time' | 'memory'> & {
 
 function setupOf({ seed, mutant, stream, market, time, memory, reached, violate }: Parts): LiveSetup {
   const { clock, timers } = time
+  const folds = foldJudge(violate)
   return {
     store: mutant.wrapStore?.(memory.store, memory.rows) ?? memory.store,
     calendar: mutant.calendar ?? DEMO_CALENDAR,
     fillModel: FILL_MODEL,
     stream: mutant.wrapStream?.(stream) ?? stream,
     candles: candlesOf(market),
-    openBroker: ({ instance: { id } }) => {
+    openBroker: (stored) => {
+      const { id } = stored.instance
+      folds.onStored(stored)
       const own = reached.get(mutant.accountOf?.(id) ?? id)
       if (!own) throw new Error(`no broker for ${id}`)
       const isOwn = (clientId: ClientId) =>
@@ -161,6 +165,10 @@ function setupOf({ seed, mutant, stream, market, time, memory, reached, violate 
     clock,
     timers,
     ids: idsFrom(seededRandomness(seed + 5)),
+    onStep: (account, input) => {
+      mutant.onStep?.(account, input)
+      folds.onStep(account, input)
+    },
     // Database errors are expected; an order that cannot be processed or reconciled is a fault of ours.
     onError: (what, error) => {
       if (/^orders? /.test(what)) violate(`${what}: ${String(error)}`)
