@@ -73,6 +73,13 @@ test('the same seed gives the same digest', { timeout: 60_000 }, async () => {
   }
 })
 
+test('an error thrown by a step is a violation', { timeout: 60_000 }, async () => {
+  const onStep = () => {
+    throw new Error('broken')
+  }
+  expect((await simulate(1, { onStep })).violations.join()).toContain('could not be processed: Error: broken')
+})
+
 test.each(Object.entries(MUTANTS))('the mutant is caught: %s', { timeout: 60_000 }, async (name, mutant) => {
   const { violations } = await simulate(DETECTED_BY[name] ?? 1, mutant)
   expect(violations, 'npm run sim -- --mutants finds the seed that detects it now').not.toEqual([])

@@ -169,9 +169,9 @@ function setupOf({ seed, mutant, stream, market, time, memory, reached, violate 
       mutant.onStep?.(account, input)
       folds.onStep(account, input)
     },
-    // Database errors are expected; an order that cannot be processed or reconciled is a fault of ours.
+    // Database errors are expected; an input that cannot be processed is a fault of ours.
     onError: (what, error) => {
-      if (/^orders? /.test(what)) violate(`${what}: ${String(error)}`)
+      if (/could not be (processed|read)$/.test(what)) violate(`${what}: ${String(error)}`)
     },
     ...mutant.setup,
   }
