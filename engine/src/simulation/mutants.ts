@@ -5,8 +5,9 @@ import type { BotInstance } from '@trading-bot/core/trading/account/state/bot-in
 import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
 import type { BrokerFill } from '../ports.ts'
 import type { Mutant } from './mutant.ts'
-import { believesCancels, exitsBesideTheStop, losesTrades } from './mutant-brokers.ts'
 import { EXCHANGE_MUTANTS } from './exchange-mutants.ts'
+import { believesCancels, exitsBesideTheStop, losesTrades } from './mutant-brokers.ts'
+import { SEAM_MUTANTS } from './seam-mutants.ts'
 
 /** Each of these must be caught; the name says what is broken. */
 export const MUTANTS: Readonly<Record<string, Mutant>> = {
@@ -244,6 +245,7 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
     }),
   },
   ...EXCHANGE_MUTANTS,
+  ...SEAM_MUTANTS,
 }
 
 function endless(instance: BotInstance): BotInstance {
