@@ -14,7 +14,7 @@ export const PARTS = [
     proves: '1,000 simulated trading days',
     commands: ['npm run -s sim -- --seeds 500', 'npm run -s sim -- --from 501 --seeds 500'],
   },
-  { name: 'mutants', proves: 'deliberately broken engines are caught', commands: ['npm run -s sim -- --bugs'] },
+  { name: 'mutants', proves: 'deliberately broken engines are caught', commands: ['npm run -s sim -- --mutants'] },
   {
     name: 'crash-points',
     proves: 'a crash before every step of the order path',

@@ -1,9 +1,9 @@
-// npm run sim -- --seeds 10000 | --seed 17 | --bugs : the live engine against a faulty broker, database and clock.
+// npm run sim -- --seeds 10000 | --seed 17 | --mutants : the live engine against a faulty broker, database and clock.
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { DETECTED_BY } from '../engine/src/simulation/detected-by.ts'
-import { SOUND } from '../engine/src/simulation/plant.ts'
-import { PLANTED_BUGS } from '../engine/src/simulation/planted-bugs.ts'
+import { SOUND } from '../engine/src/simulation/mutant.ts'
+import { MUTANTS } from '../engine/src/simulation/mutants.ts'
 import type { Held } from '../engine/src/simulation/protection-watch.ts'
 import { simulate } from '../engine/src/simulation/simulate.ts'
 
@@ -13,7 +13,7 @@ const P99_BARE_MS = 5_000
 // Fewer holdings than this have no ninety-ninth percentile.
 const FEWEST_HOLDINGS = 1_000
 const JOURNALS = '.test-report/journals'
-// A bug that as many days do not show has escaped.
+// A mutant that as many days do not show has escaped.
 const MOST_SEEDS = 300
 
 const { values } = parseArgs({
@@ -21,11 +21,11 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '200' },
     from: { type: 'string', default: '1' },
     seed: { type: 'string' },
-    bugs: { type: 'boolean', default: false },
+    mutants: { type: 'boolean', default: false },
   },
 })
 
-if (values.bugs) await catchBugs()
+if (values.mutants) await catchMutants()
 else if (values.seed !== undefined) await run(Number(values.seed), 1)
 else await run(Number(values.from), Number(values.seeds))
 
@@ -93,13 +93,13 @@ function inSeconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`
 }
 
-async function catchBugs(): Promise<void> {
+async function catchMutants(): Promise<void> {
   let escaped = 0
-  for (const [name, plant] of Object.entries(PLANTED_BUGS)) {
+  for (const [name, mutant] of Object.entries(MUTANTS)) {
     let caughtBy: number | undefined
     for (const seed of seedsFor(name)) {
       if (caughtBy !== undefined) break
-      const { violations } = await simulate(seed, plant)
+      const { violations } = await simulate(seed, mutant)
       if (violations.length > 0) {
         caughtBy = seed
         say(`caught by seed ${seed}: ${name} (${violations[0]})`)
@@ -110,7 +110,7 @@ async function catchBugs(): Promise<void> {
       say(`ESCAPED: ${name}`)
     }
   }
-  say(`${Object.keys(PLANTED_BUGS).length - escaped} of ${Object.keys(PLANTED_BUGS).length} planted bugs caught`)
+  say(`${Object.keys(MUTANTS).length - escaped} of ${Object.keys(MUTANTS).length} mutants caught`)
   process.exitCode = escaped === 0 ? 0 : 1
 }
 

@@ -2,7 +2,7 @@ import { readLine } from '@trading-bot/core/trading/account/journal/journal-line
 import { replayJournal } from '@trading-bot/core/trading/account/journal/replay-journal'
 import { expect, test } from 'vitest'
 import { clientIdOf } from '../live/book/client-id.ts'
-import { SOUND } from './plant.ts'
+import { SOUND } from './mutant.ts'
 import { simulate } from './simulate.ts'
 
 /** A simulated day under faults, with the journal of every user in every engine. */

@@ -36,7 +36,7 @@ export type MemorySeat = {
   wasEnded: boolean
 }
 
-/** Guarantees of the database; an injected bug disables one of them. */
+/** Guarantees of the database; a mutant disables one of them. */
 export type StoreRules = {
   readonly checksFence: boolean
   readonly checksSwitches: boolean

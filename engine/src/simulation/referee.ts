@@ -42,7 +42,7 @@ type Case = Setup & {
   readonly prices: PriceJudge
 }
 
-/** Checks every call as it happens; a violation is a bug of the engine, never of the broker. */
+/** Checks every call as it happens; a violation is a fault of the engine, never of the broker. */
 export function referee(setup: Setup): Referee {
   const { clock } = setup
   const violations: string[] = []

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { EXCHANGE_FAULT_NAMES } from '../brokers/faulty/fault-switch.ts'
 import { DETECTED_BY } from './detected-by.ts'
-import { PLANTED_BUGS } from './planted-bugs.ts'
+import { MUTANTS } from './mutants.ts'
 import { type Simulated, simulate } from './simulate.ts'
 
 // npm run sim tries a thousand and more; seed 50 is a calm day, and behind the last five is a strict exchange.
@@ -73,7 +73,14 @@ test('the same seed gives the same digest', { timeout: 60_000 }, async () => {
   }
 })
 
-test.each(Object.entries(PLANTED_BUGS))('an injected bug is detected: %s', { timeout: 60_000 }, async (name, plant) => {
-  const { violations } = await simulate(DETECTED_BY[name] ?? 1, plant)
-  expect(violations, 'npm run sim -- --bugs finds the seed that detects it now').not.toEqual([])
+test('an error thrown by a step is a violation', { timeout: 60_000 }, async () => {
+  const onStep = () => {
+    throw new Error('broken')
+  }
+  expect((await simulate(1, { onStep })).violations.join()).toContain('could not be processed: Error: broken')
+})
+
+test.each(Object.entries(MUTANTS))('the mutant is caught: %s', { timeout: 60_000 }, async (name, mutant) => {
+  const { violations } = await simulate(DETECTED_BY[name] ?? 1, mutant)
+  expect(violations, 'npm run sim -- --mutants finds the seed that detects it now').not.toEqual([])
 })

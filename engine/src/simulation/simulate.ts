@@ -3,7 +3,7 @@ import { ALL_FAULT_NAMES } from '../brokers/faulty/fault-switch.ts'
 import { systemDrain } from '../ports/system-drain.ts'
 import { checkEnd } from './check-end.ts'
 import { type Fleet, startFleet } from './fleet.ts'
-import { type Plant, SOUND } from './plant.ts'
+import { type Mutant, SOUND } from './mutant.ts'
 import type { Held } from './protection-watch.ts'
 import { openEnvironment, type SimulationEnvironment } from './simulation-environment.ts'
 
@@ -23,8 +23,8 @@ const FAULTY_MINUTES = 18
 const CALM_MINUTES = 5
 
 /** Trades under faults, then runs five minutes without faults in which everything must be resolved. */
-export async function simulate(seed: number, plant: Plant = SOUND): Promise<Simulated> {
-  const environment = openEnvironment(seed, plant)
+export async function simulate(seed: number, mutant: Mutant = SOUND): Promise<Simulated> {
+  const environment = openEnvironment(seed, mutant)
   const { memory, faults, exchangeFaults, referee, storeFaults, presence, time } = environment
   const marks = { crashes: 0, takeovers: 0, switches: 0 }
   const fleet = startFleet(environment)
@@ -32,7 +32,7 @@ export async function simulate(seed: number, plant: Plant = SOUND): Promise<Simu
     for (const { shard } of memory.rows.instances.values()) presence.note(shard, fleet.serves(shard))
   })
   // What a mutant breaks first is enough; what it does afterwards may take long.
-  const isCaught = () => plant !== SOUND && referee.violations.length > 0
+  const isCaught = () => mutant !== SOUND && referee.violations.length > 0
   for (let minute = 0; minute < FAULTY_MINUTES && !isCaught(); minute++) {
     await pass(environment, MINUTE_MS)
     disturb(environment, fleet, minute, marks)

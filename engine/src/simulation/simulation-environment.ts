@@ -24,11 +24,12 @@ import type { Randomness } from '../ports/randomness.ts'
 import { seededRandomness } from '../ports/seeded-randomness.ts'
 import { type VirtualTime, virtualTime } from '../ports/virtual-time.ts'
 import { type MemoryStore, memoryStore } from './memory-store.ts'
-import type { Plant } from './plant.ts'
+import type { Mutant } from './mutant.ts'
 import { type DayKind, kindOf, ratesOf } from './day-kind.ts'
 import { type EnginePresence, enginePresence } from './engine-presence.ts'
 import type { ExposureWatch } from './exposure-watch.ts'
 import { type FarOrders, runFarOrders } from './far-orders.ts'
+import { foldJudge } from './fold-judge.ts'
 import { FILL_MODEL, openBrokers } from './open-brokers.ts'
 import { type Owner, runOwner } from './owner.ts'
 import { openMarket } from './open-market.ts'
@@ -73,13 +74,13 @@ const CROWD = 14
 const DATABASE_EXCUSE_MS = 3_000
 const LIMITS = { ...UNLIMITED, maxEntriesPerDay: 30, maxLossPerDayPaise: 2_000_000, maxQuantity: 500 }
 
-export function openEnvironment(seed: number, plant: Plant): SimulationEnvironment {
+export function openEnvironment(seed: number, mutant: Mutant): SimulationEnvironment {
   const chance = seededRandomness(seed)
   // Some seeds reach the square-off and the end of a session.
   const startMs = indiaDayStartMs(dayNumberOf('2026-11-16')) + 10 * 60 * MINUTE_MS + chance.whole(45) * MINUTE_MS
   const time = virtualTime(startMs)
   const { clock, timers } = time
-  const instruments = NIFTY_50.slice(0, plant.instruments ?? (seed % 25 === 0 ? CROWD : INSTRUMENTS))
+  const instruments = NIFTY_50.slice(0, mutant.instruments ?? (seed % 25 === 0 ? CROWD : INSTRUMENTS))
   const kind = kindOf(seed)
   const { exchange, exchangeFaults, ranges, market, isAtCircuit } = openMarket({
     seed,
@@ -97,7 +98,7 @@ export function openEnvironment(seed: number, plant: Plant): SimulationEnvironme
     protection.excuse(null, null, clock.nowMs() + delayMs + DATABASE_EXCUSE_MS),
   )
   const { step, writeMs } = databaseFaults
-  const memory = memoryStore({ clock, timers, instances, step, writeMs, isUneven: kind.isUneven, ...plant.store })
+  const memory = memoryStore({ clock, timers, instances, step, writeMs, isUneven: kind.isUneven, ...mutant.store })
   const { rows } = memory
   const judge = referee({ clock, rows, exchange, sessionAt: (token, atMs) => sessionAt(exchange, token, atMs) })
   const { violate } = judge
@@ -121,7 +122,7 @@ export function openEnvironment(seed: number, plant: Plant): SimulationEnvironme
       })
     : null
   const stream = faultyTicks(freakTicks(exchangeTicks(exchange), exchangeFaults), faults, timers)
-  const setup = setupOf({ seed, plant, stream, market, time, memory, reached, violate })
+  const setup = setupOf({ seed, mutant, stream, market, time, memory, reached, violate })
   const day = { seed, time, chance, exchange, memory, truth, exposure, owner, kind, setup, instruments, startMs }
   const { presence } = judged
   const watched = { faults, exchangeFaults, storeFaults: databaseFaults, referee: judge, protection, presence }
@@ -135,37 +136,44 @@ function accountsOf(instances: readonly BotInstance[]): Map<InstanceId, string> 
 }
 
 type Parts = Pick<SimulationEnvironment, 'seed' | 'time' | 'memory'> & {
-  readonly plant: Plant
+  readonly mutant: Mutant
   readonly stream: TickStream
   readonly market: PaperMarket
   readonly reached: ReadonlyMap<string, Broker>
   readonly violate: (what: string) => void
 }
 
-function setupOf({ seed, plant, stream, market, time, memory, reached, violate }: Parts): LiveSetup {
+function setupOf({ seed, mutant, stream, market, time, memory, reached, violate }: Parts): LiveSetup {
   const { clock, timers } = time
+  const folds = foldJudge(violate)
   return {
-    store: plant.wrapStore?.(memory.store, memory.rows) ?? memory.store,
-    calendar: plant.calendar ?? DEMO_CALENDAR,
+    store: mutant.wrapStore?.(memory.store, memory.rows) ?? memory.store,
+    calendar: mutant.calendar ?? DEMO_CALENDAR,
     fillModel: FILL_MODEL,
-    stream: plant.wrapStream?.(stream) ?? stream,
+    stream: mutant.wrapStream?.(stream) ?? stream,
     candles: candlesOf(market),
-    openBroker: ({ instance: { id } }) => {
-      const own = reached.get(plant.accountOf?.(id) ?? id)
+    openBroker: (stored) => {
+      const { id } = stored.instance
+      folds.onStored(stored)
+      const own = reached.get(mutant.accountOf?.(id) ?? id)
       if (!own) throw new Error(`no broker for ${id}`)
       const isOwn = (clientId: ClientId) =>
         [...memory.rows.orders.values()].some((order) => order.clientId === clientId && order.instanceId === id)
-      return plant.wrapBroker?.(own, timers, isOwn) ?? own
+      return mutant.wrapBroker?.(own, timers, isOwn) ?? own
     },
     openRunner: (instance) => randomSignals(seed, instance),
     clock,
     timers,
     ids: idsFrom(seededRandomness(seed + 5)),
-    // Database errors are expected; an order that cannot be processed or reconciled is a bug of ours.
-    onError: (what, error) => {
-      if (/^orders? /.test(what)) violate(`${what}: ${String(error)}`)
+    onStep: (account, input) => {
+      mutant.onStep?.(account, input)
+      folds.onStep(account, input)
     },
-    ...plant.setup,
+    // Database errors are expected; an input that cannot be processed is a fault of ours.
+    onError: (what, error) => {
+      if (/could not be (processed|read)$/.test(what)) violate(`${what}: ${String(error)}`)
+    },
+    ...mutant.setup,
   }
 }
 

@@ -13,10 +13,13 @@ import { idsFrom } from '../../ports/ids.ts'
 import { seededRandomness } from '../../ports/seeded-randomness.ts'
 import { systemDrain } from '../../ports/system-drain.ts'
 import { virtualTime } from '../../ports/virtual-time.ts'
+import { foldJudge } from '../../simulation/fold-judge.ts'
 import { memoryStore } from '../../simulation/memory-store.ts'
 import type { EngineTelemetry } from '../execution/engine-telemetry.ts'
 import type { LiveOrder } from '@trading-bot/core/trading/account/state/live-order'
 import type { BotInstance } from '@trading-bot/core/trading/account/state/bot-instance'
+import type { StoredAccount } from '@trading-bot/core/trading/account/state/stored-account'
+import { expect, onTestFinished } from 'vitest'
 import { type RunningEngine, runEngine } from '../run/run-engine.ts'
 import { puppetBroker } from './puppet-broker.ts'
 
@@ -78,6 +81,9 @@ export async function openLiveBench(options: Options = {}) {
     instruments: [stock],
     ...(options.step && { step: options.step }),
   })
+  const differences: string[] = []
+  const folds = foldJudge((difference) => void differences.push(difference))
+  onTestFinished(() => expect(differences, 'what the account keeps differs from its orders').toEqual([]))
   const errors: string[] = []
   const closedByHand: string[] = []
   const closedRunners: string[] = []
@@ -100,7 +106,11 @@ export async function openLiveBench(options: Options = {}) {
       },
     },
     candles: async (_: unknown, range: TimeRange) => ({ kind: 'answered', value: flatBars(range) }) as const,
-    openBroker: () => broker,
+    openBroker: (stored: StoredAccount) => {
+      folds.onStored(stored)
+      return broker
+    },
+    onStep: folds.onStep,
     openRunner: ({ runnerKey }: BotInstance) => ({
       key: runnerKey,
       tokens: new Set([stock.token]),

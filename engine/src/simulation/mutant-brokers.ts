@@ -1,4 +1,4 @@
-// Brokers as a bug of ours would see them.
+// Brokers as a fault of ours would see them.
 
 import type { Broker, BrokerFill, BrokerOrder } from '../ports.ts'
 

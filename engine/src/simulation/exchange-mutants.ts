@@ -1,12 +1,12 @@
-// Bugs about what was acknowledged and not done, books that lag, and accounts with several bots.
+// Mutants about what was acknowledged and not done, books that lag, and accounts with several bots.
 
 import type { BrokerOrderId, ClientId, Token } from '@trading-bot/core/units'
 import { SECOND_MS } from '@trading-bot/core/time'
 import type { Broker, BrokerOrder, OrderChange, OrderOutcome, TickStream } from '../ports.ts'
 import type { Timers } from '../ports/timers.ts'
-import type { Plant } from './plant.ts'
+import type { Mutant } from './mutant.ts'
 
-export const EXCHANGE_BUGS: Readonly<Record<string, Plant>> = {
+export const EXCHANGE_MUTANTS: Readonly<Record<string, Mutant>> = {
   'an acknowledged change counts as done': { wrapBroker: (broker) => believesChanges(broker, () => true) },
   'an acknowledged enlargement of the stop counts as done': {
     wrapBroker: (broker) => believesChanges(broker, ({ price }) => price.kind === 'STOP'),

@@ -4,12 +4,13 @@ import { HOUR_MS } from '@trading-bot/core/time'
 import type { BotInstance } from '@trading-bot/core/trading/account/state/bot-instance'
 import { NIFTY_50 } from '@trading-bot/core/simulated-market/nifty-50'
 import type { BrokerFill } from '../ports.ts'
-import type { Plant } from './plant.ts'
-import { believesCancels, exitsBesideTheStop, losesTrades } from './planted-brokers.ts'
-import { EXCHANGE_BUGS } from './planted-exchange-bugs.ts'
+import type { Mutant } from './mutant.ts'
+import { EXCHANGE_MUTANTS } from './exchange-mutants.ts'
+import { believesCancels, exitsBesideTheStop, losesTrades } from './mutant-brokers.ts'
+import { SEAM_MUTANTS } from './seam-mutants.ts'
 
-/** Each of these bugs must be detected; the name describes it. */
-export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
+/** Each of these must be caught; the name says what is broken. */
+export const MUTANTS: Readonly<Record<string, Mutant>> = {
   'a timeout is answered by sending again': {
     wrapBroker: (broker) => ({
       ...broker,
@@ -243,7 +244,8 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
         (await store.load(leases, session)).map((account) => ({ ...account, sentToday: [] })),
     }),
   },
-  ...EXCHANGE_BUGS,
+  ...EXCHANGE_MUTANTS,
+  ...SEAM_MUTANTS,
 }
 
 function endless(instance: BotInstance): BotInstance {
