@@ -132,17 +132,17 @@ type StoreGate = Gate & {
 function gatedStore(store: LiveStore, { stored, whenAwake, fences }: StoreGate): LiveStore {
   return {
     join: async (onLost) => {
-      const seat = await stored(() => store.join(() => whenAwake(onLost)))
+      const leaseHolder = await stored(() => store.join(() => whenAwake(onLost)))
       return {
-        confirm: (leases) => stored(() => seat.confirm(leases)),
+        confirm: (leases) => stored(() => leaseHolder.confirm(leases)),
         claim: async (shards) => {
-          const leases = await stored(() => seat.claim(shards))
+          const leases = await stored(() => leaseHolder.claim(shards))
           for (const { shard, fence } of leases) fences.set(shard, fence)
           return leases
         },
-        nearerElsewhere: () => stored(seat.nearerElsewhere),
-        release: (shards) => stored(() => seat.release(shards)),
-        leave: () => stored(seat.leave).catch(() => undefined),
+        nearerElsewhere: () => stored(leaseHolder.nearerElsewhere),
+        release: (shards) => stored(() => leaseHolder.release(shards)),
+        leave: () => stored(leaseHolder.leave).catch(() => undefined),
       }
     },
     load: (leases, session) => stored(() => store.load(leases, session)),

@@ -15,7 +15,7 @@ import type { InstanceId } from '@trading-bot/core/units'
 import { SHARDS } from '../live/book/leases/lease.ts'
 import type { LiveStore, SessionStart, WriteBatch } from '../live/book/live-store.ts'
 import { type MemoryOptions, type MemoryRows, pass, type StoreRules } from './memory-rows.ts'
-import { checkFences, takeSeat } from './memory-seats.ts'
+import { checkFences, holdLeases } from './memory-lease-holders.ts'
 
 export type MemoryStore = {
   readonly store: LiveStore
@@ -47,9 +47,9 @@ export function memoryStore(options: MemoryOptions): MemoryStore {
     illegalChanges: [],
     switches: new Set(),
     leases: new Map(
-      Array.from({ length: SHARDS }, (_, shard) => [shard, { fence: 0, seat: null, safeAtMs: -Infinity }]),
+      Array.from({ length: SHARDS }, (_, shard) => [shard, { fence: 0, leaseHolder: null, safeAtMs: -Infinity }]),
     ),
-    seats: new Map(),
+    leaseHolders: new Map(),
     takeovers: { atMs: [], unreturned: 0 },
   }
   const watchers = new Set<(instanceId: InstanceId | null) => void>()
@@ -58,10 +58,10 @@ export function memoryStore(options: MemoryOptions): MemoryStore {
     return () => void watchers.delete(onChange)
   }
   return {
-    store: { join: (onLost) => takeSeat(rows, options, onLost), ...accountsOf(rows, options), watch },
+    store: { join: (onLost) => holdLeases(rows, options, onLost), ...accountsOf(rows, options), watch },
     rows,
     endSessions: () => {
-      for (const seat of rows.seats.values()) seat.isConnected = false
+      for (const leaseHolder of rows.leaseHolders.values()) leaseHolder.isConnected = false
     },
     announce: (instanceId) => {
       for (const watcher of Array.from(watchers)) watcher(instanceId)

@@ -7,7 +7,7 @@ import type { StoredAccount } from '@trading-bot/core/trading/account/state/stor
 import type { InstanceId } from '@trading-bot/core/units'
 import type { FeedInstrument } from '../../feed/instrument-feed.ts'
 import type { Cancel } from '../../ports/timers.ts'
-import type { Lease, Seat } from './leases/lease.ts'
+import type { Lease, LeaseHolder } from './leases/lease.ts'
 
 /** Changes written in one transaction. Values are absolute, so writing a batch twice has no further effect. */
 export type WriteBatch = {
@@ -42,8 +42,8 @@ export type SessionStart = {
 }
 
 export type LiveStore = {
-  /** Takes a seat among the engines; calls back when the session that holds its shards is lost. */
-  readonly join: (onLost: () => void) => Promise<Seat>
+  /** Joins the engines; calls back when the session that holds its shards is lost. */
+  readonly join: (onLost: () => void) => Promise<LeaseHolder>
   /** The accounts of these shards. Also turns their SENDING orders into UNKNOWN: they may have reached the broker. */
   readonly load: (leases: readonly Lease[], session: SessionStart) => Promise<readonly StoredAccount[]>
   /** Under the leases of all accounts in the batch. */

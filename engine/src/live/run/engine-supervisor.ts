@@ -23,12 +23,12 @@ const DRAIN_WITHIN_MS = 5 * SECOND_MS
 export function superviseEngine(setup: LiveSetup): EngineSupervisor {
   let running: RunningEngine | undefined
   // Known before it has loaded its accounts.
-  let seated: LiveEngine | undefined
+  let joined: LiveEngine | undefined
   let isStopped = false
   const run = async (): Promise<void> => {
     while (!isStopped) {
       try {
-        running = await runEngine(setup, (engine) => (seated = engine))
+        running = await runEngine(setup, (engine) => (joined = engine))
         if (isStopped) await running.stop()
         await running.ended
       } catch (error) {
@@ -42,7 +42,7 @@ export function superviseEngine(setup: LiveSetup): EngineSupervisor {
   return {
     isReady: () => running?.isReady() ?? false,
     read: () => (running ? readEngine(running.engine) : null),
-    readShards: () => readShards(seated),
+    readShards: () => readShards(joined),
     stop: async () => {
       isStopped = true
       // Others need not find out what became of the orders under way. A database that is away is not waited for.

@@ -2,10 +2,10 @@ import type { TickOutcome } from '../../feed/instrument-feed.ts'
 import type { Silence } from '../../feed/run-feed.ts'
 import type { LiveEngine } from './engine/live-engine.ts'
 
-/** Shards that this engine trades, those whose accounts it is loading, and whether it rests after it lost its seat. */
+/** Shards that this engine trades, those whose accounts it is loading, and whether it rests after it lost its leases. */
 export type ShardReading = { readonly held: number; readonly loading: number; readonly isResting: boolean }
 
-/** Nothing is held by an engine that has lost its seat, whatever it has not put away yet. */
+/** Nothing is held by an engine that has lost its leases, whatever it has not put away yet. */
 export function readShards(engine: LiveEngine | undefined): ShardReading {
   if (!engine || engine.isStopped) return { held: 0, loading: 0, isResting: false }
   const loading = engine.loadingShards.size

@@ -4,7 +4,7 @@ import { type Feed, runFeed } from '../../feed/run-feed.ts'
 import type { Cancel } from '../../ports/timers.ts'
 import { leasesOfBatch } from '../book/leases-of-batch.ts'
 import { confirmLeases, LEASE_TRUST_MS } from '../book/leases/confirm-leases.ts'
-import type { Seat } from '../book/leases/lease.ts'
+import type { LeaseHolder } from '../book/leases/lease.ts'
 import { writeBehindQueue } from '../book/write-behind-queue.ts'
 import { askForPrice } from '../execution/ask-for-price.ts'
 import { disconnect } from '../execution/connect.ts'
@@ -25,7 +25,7 @@ export type RunningEngine = {
   /** Hands every shard over in order; nothing is traded afterwards. */
   readonly drain: () => Promise<void>
   readonly stop: () => Promise<void>
-  /** Stops immediately without leaving its seat, as when the process dies. */
+  /** Stops immediately without leaving the others in order, as when the process dies. */
   readonly halt: () => void
   /** Resolves when the engine has stopped trading, for any reason. */
   readonly ended: Promise<void>
@@ -34,12 +34,12 @@ export type RunningEngine = {
 const JOIN_AGAIN_MS = SECOND_MS
 
 /**
- * Takes a seat, claims its share of the shards, restores their accounts and trades until it is stopped or cut off.
- * `onSeated` is given the engine before it loads.
+ * Joins the engines, claims its share of the shards, restores their accounts and trades until it is stopped or cut off.
+ * `onJoined` is given the engine before it loads.
  */
 export async function runEngine(
   setup: LiveSetup,
-  onSeated: (engine: LiveEngine) => void = () => {},
+  onJoined: (engine: LiveEngine) => void = () => {},
 ): Promise<RunningEngine> {
   const cleanUps: Cancel[] = []
   const { ended, resolveEnded } = ending()
@@ -54,12 +54,12 @@ export async function runEngine(
   /** The leases are gone: not repaired, a new engine starts from what is stored. */
   const lose = () => {
     halt()
-    void seat.leave()
+    void leaseHolder.leave()
   }
-  const seat = await join(setup, lose)
-  const engine = openEngine(setup, seat, lose)
+  const leaseHolder = await join(setup, lose)
+  const engine = openEngine(setup, leaseHolder, lose)
   const { leases, accounts } = engine
-  onSeated(engine)
+  onJoined(engine)
   cleanUps.push(keepShards(engine))
   await takeShare(engine)
   // It may have been cut off again while it loaded.
@@ -76,13 +76,13 @@ export async function runEngine(
     stop: async () => {
       if (engine.isStopped) return
       halt()
-      await seat.leave()
+      await leaseHolder.leave()
     },
   }
 }
 
 /** An engine without accounts yet. */
-function openEngine(setup: LiveSetup, seat: Seat, onLost: () => void): LiveEngine {
+function openEngine(setup: LiveSetup, leaseHolder: LeaseHolder, onLost: () => void): LiveEngine {
   const { store, timers, clock, calendar } = setup
   const leases: LiveEngine['leases'] = new Map()
   const shardOf: LiveEngine['shardOf'] = new Map()
@@ -98,7 +98,7 @@ function openEngine(setup: LiveSetup, seat: Seat, onLost: () => void): LiveEngin
       onError: (error) => setup.onError('failed to write orders to the database', error),
     }),
     confirmation: confirmLeases({
-      seat,
+      leaseHolder,
       clock,
       timers,
       leases: () => [...leases.values()],
@@ -110,7 +110,7 @@ function openEngine(setup: LiveSetup, seat: Seat, onLost: () => void): LiveEngin
   // One object, since what stops the engine stops its execution.
   return Object.assign(execution, {
     setup,
-    seat,
+    leaseHolder,
     loadingShards: new Set<number>(),
     isResting: false,
     inTurn: oneAfterTheOther(),
@@ -136,8 +136,8 @@ function ending() {
   return { ended, resolveEnded }
 }
 
-/** Retries until the engine has a seat, for as long as a database outage blocks it. */
-async function join({ store, timers, onError }: LiveSetup, onLost: () => void): Promise<Seat> {
+/** Retries until the engine has joined, for as long as a database outage blocks it. */
+async function join({ store, timers, onError }: LiveSetup, onLost: () => void): Promise<LeaseHolder> {
   for (;;) {
     try {
       return await store.join(onLost)

@@ -43,16 +43,16 @@ export function testLiveStore(subject: () => StoreUnderTest): void {
   /** As an engine that holds every shard. */
   async function claimed() {
     const store = subject().open()
-    const seat = await store.join(() => {})
+    const leaseHolder = await store.join(() => {})
     const held = new Map<number, Lease>()
     // What another test has just let go of is free a moment later.
     for (let tries = 0; held.size < SHARDS && tries < 500; tries++) {
-      for (const lease of await seat.claim(ALL.filter((shard) => !held.has(shard)))) held.set(lease.shard, lease)
+      for (const lease of await leaseHolder.claim(ALL.filter((shard) => !held.has(shard)))) held.set(lease.shard, lease)
     }
     if (held.size < SHARDS) throw new Error('another engine holds the accounts')
     const leases = [...held.values()]
     const write = (batch: Partial<WriteBatch>) => store.write(leases, { ...NOTHING, ...batch })
-    return { store, seat, leases, write, release: seat.leave }
+    return { store, leaseHolder, leases, write, release: leaseHolder.leave }
   }
 
   /** Each lease is waited for so long, less what the test itself has taken since then. */
@@ -84,15 +84,15 @@ export function testLiveStore(subject: () => StoreUnderTest): void {
       .join(() => {})
     expect(await other.confirm([])).toMatchObject({ share: 32, free: [] })
     expect(await other.claim(ALL)).toEqual([])
-    expect(await first.seat.confirm(first.leases)).toMatchObject({ share: 32, isStillOurs: true })
-    await first.seat.release([3, 5])
+    expect(await first.leaseHolder.confirm(first.leases)).toMatchObject({ share: 32, isStillOurs: true })
+    await first.leaseHolder.release([3, 5])
     expect((await other.confirm([])).free).toEqual([3, 5])
     const [lease] = await other.claim([3, 4])
     const before = first.leases.find(({ shard }) => shard === 3)!
     expect(lease).toEqual({ shard: 3, fence: before.fence + 1, untilSafeMs: 0 })
-    expect(await first.seat.confirm(first.leases)).toMatchObject({ isStillOurs: false })
+    expect(await first.leaseHolder.confirm(first.leases)).toMatchObject({ isStillOurs: false })
     const kept = first.leases.filter(({ shard }) => shard !== 3 && shard !== 5)
-    expect(await first.seat.confirm(kept)).toMatchObject({ isStillOurs: true })
+    expect(await first.leaseHolder.confirm(kept)).toMatchObject({ isStillOurs: true })
     await other.leave()
     await first.release()
   })
@@ -108,17 +108,17 @@ export function testLiveStore(subject: () => StoreUnderTest): void {
         ALL.filter((each) => each !== shard),
       ),
     ).toEqual([])
-    await first.seat.release([shard])
+    await first.leaseHolder.release([shard])
     const other = subject().open()
-    const seat = await other.join(() => {})
-    const taken = await seat.claim([shard])
+    const leaseHolder = await other.join(() => {})
+    const taken = await leaseHolder.claim([shard])
     expect(await load(other, taken, id)).toBeDefined()
     const rest = first.leases.filter((lease) => lease.shard !== shard)
     expect(await load(first.store, rest, id)).toBeUndefined()
     const { order, position } = entryOf(id)
     await expect(first.write({ newOrders: [order], positions: [position] })).rejects.toThrow(FenceLost)
     await other.write(taken, { ...NOTHING, newOrders: [order], positions: [position] })
-    await seat.leave()
+    await leaseHolder.leave()
     await first.release()
   })
 
@@ -129,14 +129,14 @@ export function testLiveStore(subject: () => StoreUnderTest): void {
   ])('a shard whose session ended is safe a second after the last confirmation: %s', async (_, agoMs) => {
     const first = await claimed()
     const sinceMs = performance.now()
-    await first.seat.confirm(first.leases)
+    await first.leaseHolder.confirm(first.leases)
     await subject().letTimePass(agoMs)
     await subject().endSessions()
-    await expect(first.seat.confirm(first.leases)).rejects.toThrow()
+    await expect(first.leaseHolder.confirm(first.leases)).rejects.toThrow()
     const next = await claimed()
     expectWait(next.leases, Math.max(0, LEASE_TRUST_MS - agoMs), sinceMs)
     // Whoever lets go while it waits has made nothing safe.
-    await next.seat.confirm(next.leases)
+    await next.leaseHolder.confirm(next.leases)
     await subject().letTimePass(50)
     await next.release()
     const third = await claimed()
@@ -151,7 +151,7 @@ export function testLiveStore(subject: () => StoreUnderTest): void {
     const second = await claimed()
     await subject().letTimePass(500)
     const sinceMs = performance.now()
-    await second.seat.confirm(second.leases)
+    await second.leaseHolder.confirm(second.leases)
     await subject().endSessions()
     const third = await claimed()
     expectWait(third.leases, LEASE_TRUST_MS, sinceMs)

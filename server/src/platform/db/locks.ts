@@ -1,7 +1,7 @@
 /** The numbers of all advisory locks: any number will do, as long as each lock has its own. */
 export const MIGRATION_LOCK = 727_001
 /** Together with the engine's number, or the shard's. */
-export const SEAT_LOCK = 727_002
+export const LEASE_HOLDER_LOCK = 727_002
 export const SHARD_LOCK = 727_022
 export const INVOICE_LOCK = 727_003
 export const TELEGRAM_LOCK = 727_004

@@ -61,7 +61,7 @@ function upOf(isUp: boolean | undefined): number | null {
   return isUp === undefined ? null : Number(isUp)
 }
 
-/** As it is at the scrape itself: an engine that has just lost its seat must not be counted beside its successor. */
+/** As it is at the scrape itself: an engine that has just lost its leases must not be counted beside its successor. */
 export function addShardGauges({ registry }: Metrics, read: () => ShardReading): void {
   const gauge = (name: string, help: string, value: (reading: ShardReading) => number) =>
     new Gauge({
@@ -78,7 +78,7 @@ export function addShardGauges({ registry }: Metrics, read: () => ShardReading):
     'Shards that it has claimed and whose accounts it is loading',
     ({ loading }) => loading,
   )
-  gauge('engine_resting', '1 while it takes no shards, after it lost its seat for silence', ({ isResting }) =>
+  gauge('engine_resting', '1 while it takes no shards, after it lost its leases for silence', ({ isResting }) =>
     Number(isResting),
   )
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/client.ts'
 import { SHARD_LOCK } from '../../platform/db/locks.ts'
 
-/** An engine holds such a lock for each of its shards (engine-adapters/store/pg-seat.ts). */
+/** An engine holds such a lock for each of its shards (engine-adapters/store/pg-lease-holder.ts). */
 export async function hasEngine(db: Queryable): Promise<boolean> {
   const { rows } = await sql<{ is_held: boolean }>`
     select exists (

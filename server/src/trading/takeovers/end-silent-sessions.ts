@@ -12,8 +12,8 @@ export const recentTakeovers = (role: TakeoverRole) => `(
   from takeovers where role = '${role}' and at > clock_timestamp() - interval '${REMEMBERED_MS} milliseconds')`
 
 /** How often a process with this name was ended as an engine lately. */
-export async function countLostSeats(client: pg.PoolClient, name: string): Promise<number> {
-  const { rows } = await client.query<{ times: number }>(LOST_SEATS, [name])
+export async function countLostLeases(client: pg.PoolClient, name: string): Promise<number> {
+  const { rows } = await client.query<{ times: number }>(LOST_LEASES, [name])
   return rows[0]!.times
 }
 
@@ -29,7 +29,7 @@ export async function endSilentSessions(
   await client.query(END, [role, pids, signs, engines])
 }
 
-const LOST_SEATS = `
+const LOST_LEASES = `
   select count(*)::integer as times from takeovers t join engines e on e.number = t.engine
   where e.name = $1 and t.at > clock_timestamp() - interval '${REMEMBERED_MS} milliseconds'`
 

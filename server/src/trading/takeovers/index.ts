@@ -1,2 +1,2 @@
 export { countTakeovers } from './count-takeovers.ts'
-export { countLostSeats, endSilentSessions, recentTakeovers, type SilentSession } from './end-silent-sessions.ts'
+export { countLostLeases, endSilentSessions, recentTakeovers, type SilentSession } from './end-silent-sessions.ts'

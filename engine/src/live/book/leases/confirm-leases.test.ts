@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { virtualTime } from '../../../ports/virtual-time.ts'
 import { confirmLeases, LEASE_TRUST_MS } from './confirm-leases.ts'
-import type { Seat } from './lease.ts'
+import type { LeaseHolder } from './lease.ts'
 
 test('a confirmation is trusted for a second by the wall clock and by the one that never steps, so that neither hides a pause', async () => {
   const clock = { wallMs: 0, monotonicMs: 0 }
@@ -11,7 +11,7 @@ test('a confirmation is trusted for a second by the wall clock and by the one th
   }
   const view = { share: 64, isStillOurs: true, held: [], free: [] }
   const confirmation = confirmLeases({
-    seat: { confirm: async () => view } as unknown as Seat,
+    leaseHolder: { confirm: async () => view } as unknown as LeaseHolder,
     clock: { nowMs: () => clock.wallMs, monotonicMs: () => clock.monotonicMs },
     timers: virtualTime(0).timers,
     leases: () => [],

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../ports/clock.ts'
 import type { Timers } from '../../../ports/timers.ts'
-import type { Lease, Seat, ShardView } from './lease.ts'
+import type { Lease, LeaseHolder, ShardView } from './lease.ts'
 
 /** So long after a confirmation the leases count as ours. Another engine takes them over no sooner than this. */
 export const LEASE_TRUST_MS = 1_000
@@ -16,7 +16,7 @@ export type LeaseConfirmation = {
 }
 
 type Setup = {
-  readonly seat: Seat
+  readonly leaseHolder: LeaseHolder
   readonly clock: Clock
   readonly timers: Timers
   readonly leases: () => readonly Lease[]
@@ -29,12 +29,20 @@ type Setup = {
  * A process that was paused does not know it. So every call to a broker asks first whether the leases were confirmed
  * within the last second, counted from before the question was sent.
  */
-export function confirmLeases({ seat, clock, timers, leases, trustMs, isStopped, onLost }: Setup): LeaseConfirmation {
+export function confirmLeases({
+  leaseHolder,
+  clock,
+  timers,
+  leases,
+  trustMs,
+  isStopped,
+  onLost,
+}: Setup): LeaseConfirmation {
   let confirmed = { wallMs: -Infinity, monotonicMs: -Infinity }
   let asking: Promise<ShardView> | undefined
   const ask = async (): Promise<ShardView> => {
     const asked = { wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs() }
-    const view = await seat.confirm(leases())
+    const view = await leaseHolder.confirm(leases())
     if (view.isStillOurs) confirmed = asked
     else onLost()
     return view

@@ -19,7 +19,7 @@ export type ShardView = {
   readonly share: number
   /** False when one of our leases has gone to another engine. */
   readonly isStillOurs: boolean
-  /** Shards that this seat holds, of which a claim or a release without an answer may have left the engine unaware. */
+  /** Shards that this engine holds, of which a claim or a release without an answer may have left the engine unaware. */
   readonly held: readonly number[]
   /** Shards that nobody holds. */
   readonly free: readonly number[]
@@ -31,17 +31,17 @@ export function fairShare(capacity: number, capacityOfAll: number): number {
 }
 
 /** An engine's place among the others. What it holds ends with its session. */
-export type Seat = {
+export type LeaseHolder = {
   /** Tells that this engine is alive and asks whether its leases are still its own; rejects once the session is lost. */
   readonly confirm: (leases: readonly Lease[]) => Promise<ShardView>
   /** As many of these shards as nobody else has claimed meanwhile. */
   readonly claim: (shards: readonly number[]) => Promise<readonly Lease[]>
   /**
-   * Of the shards that this seat holds those whose live accounts trade from addresses of other engines and not from its
+   * Of the shards that this engine holds those whose live accounts trade from addresses of other engines and not from its
    * own, the most accounts first. Asked only when shards are to be handed over, because it reads the accounts.
    */
   readonly nearerElsewhere: () => Promise<readonly number[]>
   readonly release: (shards: readonly number[]) => Promise<void>
-  /** Gives up every shard and the seat; never rejects. */
+  /** Gives up every shard and leaves; never rejects. */
   readonly leave: () => Promise<void>
 }

@@ -16,7 +16,7 @@ export function patienceMs(leastMs: number, takeovers: number): number {
   return Math.min(leastMs * 2 ** takeovers, MOST_PATIENCE_MS)
 }
 
-/** How long an engine that lost its seat for silence takes no shards, so that a busy machine gets by with fewer engines. */
+/** How long an engine that lost its leases for silence takes no shards, so that a busy machine gets by with fewer engines. */
 export function restMs(timesLost: number): number {
   return timesLost === 0 ? 0 : Math.min(FIRST_REST_MS * 2 ** (timesLost - 1), LONGEST_REST_MS)
 }

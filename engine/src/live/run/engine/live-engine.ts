@@ -12,7 +12,7 @@ import type { FeedInstrument } from '../../../feed/instrument-feed.ts'
 import type { Feed } from '../../../feed/run-feed.ts'
 import type { Broker, TickStream } from '../../../ports.ts'
 import type { Ids } from '../../../ports/ids.ts'
-import type { Seat } from '../../book/leases/lease.ts'
+import type { LeaseHolder } from '../../book/leases/lease.ts'
 import type { LiveStore } from '../../book/live-store.ts'
 import type { Execution, ExecutionSetup } from '../../execution/execution.ts'
 import type { StrategyRunner } from './strategy-runner.ts'
@@ -47,10 +47,10 @@ export type MarketListener = {
 /** The running engine: its execution, and what decides for the accounts. */
 export type LiveEngine = Execution & {
   readonly setup: LiveSetup
-  readonly seat: Seat
+  readonly leaseHolder: LeaseHolder
   /** Shards that are leased and whose accounts are not loaded yet. */
   readonly loadingShards: Set<number>
-  /** It lost its seat for silence, and leaves the shards to the others for a while. */
+  /** It lost its leases for silence, and leaves the shards to the others for a while. */
   isResting: boolean
   /** Runs what adds or removes accounts one after the other. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>

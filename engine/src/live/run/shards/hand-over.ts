@@ -27,7 +27,7 @@ export async function handOver(engine: LiveEngine, shards: readonly number[]): P
     engine.loadingShards.delete(shard)
   }
   closeIdleRunners(engine)
-  await engine.seat.release(shards)
+  await engine.leaseHolder.release(shards)
 }
 
 async function untilAnswered({ setup: { clock, timers } }: LiveEngine, accounts: readonly ManagedAccount[]) {

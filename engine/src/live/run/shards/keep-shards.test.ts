@@ -7,8 +7,8 @@ test('shards whose accounts another engine can send for are handed over first, a
   const released: number[] = []
   const engine = {
     ...bench.engine(),
-    seat: {
-      ...bench.engine().seat,
+    leaseHolder: {
+      ...bench.engine().leaseHolder,
       // The last of them is not held any more.
       nearerElsewhere: async () => [9, 5, 64],
       release: async (shards: readonly number[]) => void released.push(...shards),
@@ -28,7 +28,7 @@ test('shards whose accounts another engine can send for are handed over first, a
   expect(Math.max(...handedOver)).toBeGreaterThan(55)
   expect(engine.leases.size).toBe(32)
   expect(engine.isResting).toBe(false)
-  // After it lost its seat for silence it has no share for a while.
+  // After it lost its leases for silence it has no share for a while.
   expect(await balanced(0)).toHaveLength(32)
   expect(engine.isResting).toBe(true)
 })
@@ -53,8 +53,8 @@ test.each([
       ...bench.engine(),
       accounts: new Map(),
       leases: new Map(),
-      seat: {
-        ...bench.engine().seat,
+      leaseHolder: {
+        ...bench.engine().leaseHolder,
         claim: async () => [...bench.engine().leases.values()].map((lease) => ({ ...lease, untilSafeMs })),
         release: async (shards: readonly number[]) => void released.push(...shards),
       },

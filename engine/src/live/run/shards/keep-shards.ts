@@ -28,11 +28,11 @@ export function keepShards(engine: LiveEngine): Cancel {
 }
 
 /** One step towards the fair share. */
-export async function balance(engine: LiveEngine, { share, held: seated, free }: ShardView): Promise<void> {
+export async function balance(engine: LiveEngine, { share, held: joined, free }: ShardView): Promise<void> {
   if (engine.isStopped) return
   engine.isResting = share === 0
-  const unaware = seated.filter((shard) => !engine.leases.has(shard))
-  if (unaware.length > 0) await engine.seat.release(unaware)
+  const unaware = joined.filter((shard) => !engine.leases.has(shard))
+  if (unaware.length > 0) await engine.leaseHolder.release(unaware)
   const held = engine.leases.size
   if (held > share) await handOver(engine, await surplus(engine, held - share))
   if (held < share && free.length > 0) await takeOver(engine, free.slice(0, share - held))
@@ -40,7 +40,7 @@ export async function balance(engine: LiveEngine, { share, held: seated, free }:
 
 /** Claims shards and restores their accounts; what cannot be loaded is given back. */
 async function takeOver(engine: LiveEngine, shards: readonly number[]): Promise<void> {
-  const leases = await engine.seat.claim(shards)
+  const leases = await engine.leaseHolder.claim(shards)
   if (leases.length === 0 || engine.isStopped) return
   engine.setup.telemetry?.onFenceChange('claimed', leases.length)
   for (const lease of leases) {
@@ -75,7 +75,9 @@ async function load(engine: LiveEngine, leases: readonly Lease[]): Promise<void>
 
 /** First the shards whose accounts another engine can send for and this one cannot, then a fair part of the others. */
 async function surplus(engine: LiveEngine, count: number): Promise<readonly number[]> {
-  const nearer = (await engine.seat.nearerElsewhere()).filter((shard) => engine.leases.has(shard)).slice(0, count)
+  const nearer = (await engine.leaseHolder.nearerElsewhere())
+    .filter((shard) => engine.leases.has(shard))
+    .slice(0, count)
   const others = [...engine.leases.keys()].filter((shard) => !nearer.includes(shard))
   return [...nearer, ...fairPart(engine, others, count - nearer.length)]
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../../platform/db/client.ts'
-import { SEAT_LOCK, SHARD_LOCK } from '../../../platform/db/locks.ts'
+import { LEASE_HOLDER_LOCK, SHARD_LOCK } from '../../../platform/db/locks.ts'
 
 type Counts = {
   readonly shards: number
@@ -22,10 +22,10 @@ export async function countShards(db: Queryable): Promise<Counts> {
   return rows[0]!
 }
 
-/** The seats and shards that sessions hold. */
+/** The engines and shards that sessions hold. */
 export const LOCKS = sql`
   select classid::bigint as kind, objid::integer as number, pid from pg_locks
-  where locktype = 'advisory' and objsubid = 2 and granted and classid in (${SEAT_LOCK}, ${SHARD_LOCK})
+  where locktype = 'advisory' and objsubid = 2 and granted and classid in (${LEASE_HOLDER_LOCK}, ${SHARD_LOCK})
     and database = (select oid from pg_database where datname = current_database())`
 
 export const RUNNING_BOTS = sql`select shard_id, count(*) as bots from user_bots where status = 'running' group by shard_id`

@@ -4,7 +4,7 @@ import { openDatabase } from '../../../platform/db/client.ts'
 import { signUpAdmin } from '../../../testing/test-accounts.ts'
 import { addTrader } from '../../../testing/test-traders.ts'
 import { serverForFile } from '../../../testing/test-server.ts'
-import { takeSeat } from '../store/pg-seat.ts'
+import { holdLeases } from '../store/pg-lease-holder.ts'
 
 const server = serverForFile()
 let database: ReturnType<typeof openDatabase>
@@ -25,8 +25,8 @@ test('an operator sees the engines, their shards and bots, and what nobody trade
     last_takeover_at: null,
   })
   const announced = { addresses: ['203.0.113.7', '2001:db8::7'], zone: 'mumbai-1', capacity: 2 }
-  const first = await takeSeat(database.pool, () => undefined, announced)
-  const second = await takeSeat(database.pool, () => undefined)
+  const first = await holdLeases(database.pool, () => undefined, announced)
+  const second = await holdLeases(database.pool, () => undefined)
   const all = Array.from({ length: 64 }, (_, shard) => shard)
   await first.claim(all.slice(0, 40))
   await second.claim(all.slice(40, 60))
@@ -46,11 +46,11 @@ test('an operator sees the engines, their shards and bots, and what nobody trade
 test('an engine that was ended for silence is shown to rest, unless it is the only one left to trade', async () => {
   const { access } = await signUpAdmin(server)
   const rests = async () => (await server.call(listEngines, {}, access)).body.engines.map((each) => each.rests_until)
-  const tired = await takeSeat(database.pool, () => undefined)
+  const tired = await holdLeases(database.pool, () => undefined)
   const until = new Date(Date.now() + 600_000)
   await server.deps.db.updateTable('engines').set({ rests_until: until }).execute()
   expect(await rests()).toEqual([null])
-  const fresh = await takeSeat(database.pool, () => undefined)
+  const fresh = await holdLeases(database.pool, () => undefined)
   expect(await rests()).toEqual([until.toISOString(), null])
   await fresh.leave()
   await tired.leave()

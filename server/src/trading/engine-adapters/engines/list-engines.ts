@@ -1,7 +1,7 @@
 import type { Engines, listEngines as spec } from '@trading-bot/contract/rest/operations/engines'
 import { sql } from 'kysely'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
-import { SEAT_LOCK, SHARD_LOCK } from '../../../platform/db/locks.ts'
+import { LEASE_HOLDER_LOCK, SHARD_LOCK } from '../../../platform/db/locks.ts'
 import { countShards, LOCKS, RUNNING_BOTS } from './count-shards.ts'
 
 type Row = {
@@ -30,13 +30,13 @@ export const listEngines: UseCase<typeof spec> = async ({ db }): Promise<Engines
         then e.rests_until end as rests_until,
       count(l.shard_id)::integer as shards, coalesce(sum(b.bots), 0)::integer as bots,
       max(l.taken_at) as last_takeover_at
-    from locks seat
-    join engines e on e.number = seat.number
-    join pg_stat_activity a on a.pid = seat.pid
-    left join locks held on held.kind = ${SHARD_LOCK} and held.pid = seat.pid
+    from locks holder
+    join engines e on e.number = holder.number
+    join pg_stat_activity a on a.pid = holder.pid
+    left join locks held on held.kind = ${SHARD_LOCK} and held.pid = holder.pid
     left join shard_leases l on l.shard_id = held.number
     left join bots b on b.shard_id = held.number
-    where seat.kind = ${SEAT_LOCK}
+    where holder.kind = ${LEASE_HOLDER_LOCK}
     group by e.number, a.state_change
     order by e.number`.execute(db)
   const { last_takeover_at, ...counts } = await countShards(db)

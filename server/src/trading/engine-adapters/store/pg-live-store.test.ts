@@ -12,7 +12,7 @@ import { sql } from 'kysely'
 import { type StoreUnderTest, testLiveStore } from '@trading-bot/engine/live/testing/live-store-conformance'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../platform/db/client.ts'
-import { SEAT_LOCK } from '../../../platform/db/locks.ts'
+import { LEASE_HOLDER_LOCK } from '../../../platform/db/locks.ts'
 import { newId } from '../../../platform/ids.ts'
 import { notifiedDuring } from '../../../testing/test-runners.ts'
 import { acceptSheets, addTrader, registerAlgos } from '../../../testing/test-traders.ts'
@@ -47,10 +47,10 @@ const SHARDS_OF_ALL = Array.from({ length: SHARDS }, (_, shard) => shard)
 
 async function claimed() {
   const liveStore = store()
-  const seat = await liveStore.join(() => undefined)
+  const leaseHolder = await liveStore.join(() => undefined)
   const leases: Lease[] = []
-  while (leases.length < SHARDS) leases.push(...(await seat.claim((await seat.confirm([])).free)))
-  return { liveStore, leases, leave: seat.leave }
+  while (leases.length < SHARDS) leases.push(...(await leaseHolder.claim((await leaseHolder.confirm([])).free)))
+  return { liveStore, leases, leave: leaseHolder.leave }
 }
 
 describe('PostgreSQL', () => {
@@ -90,7 +90,7 @@ describe('PostgreSQL', () => {
     endSessions: async () =>
       // Not those of the databases of other files.
       void (await sql`
-        select pg_terminate_backend(pid) from pg_locks where classid = ${SEAT_LOCK} and objsubid = 2
+        select pg_terminate_backend(pid) from pg_locks where classid = ${LEASE_HOLDER_LOCK} and objsubid = 2
           and database = (select oid from pg_database where datname = current_database())`.execute(server.db)),
   }
   testLiveStore(() => subject)

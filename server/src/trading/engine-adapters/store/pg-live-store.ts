@@ -10,7 +10,7 @@ import { splitDecision } from './split-decision.ts'
 import { readState } from './strategy-states.ts'
 import { watchChannel } from '../../../platform/db/watch-channel.ts'
 import { writeBatch } from './write-batch.ts'
-import { type EngineAnnouncement, takeSeat } from './pg-seat.ts'
+import { type EngineAnnouncement, holdLeases } from './pg-lease-holder.ts'
 
 // A large decision is written over two connections.
 const WRITERS = 2
@@ -32,7 +32,7 @@ export function pgLiveStore(setup: Setup): LiveStore {
   const { pool, now, onChanged } = setup
   const writing = { now, symbolOf: setup.symbolOf, isNotified: onChanged === undefined }
   return {
-    join: (onLost) => takeSeat(pool, onLost, setup.announcement),
+    join: (onLost) => holdLeases(pool, onLost, setup.announcement),
     load: (leases, session): Promise<readonly StoredAccount[]> =>
       fenced(pool, leases, async (client) => {
         const shards = leases.map(({ shard }) => shard)

@@ -1,42 +1,48 @@
 import { FenceLost } from '../live/book/live-store.ts'
 import { CONFIRM_EVERY_MS, LEASE_TRUST_MS } from '../live/book/leases/confirm-leases.ts'
-import { fairShare, type Lease, type Seat } from '../live/book/leases/lease.ts'
+import { fairShare, type Lease, type LeaseHolder } from '../live/book/leases/lease.ts'
 import { CALM_MS, patienceMs, REMEMBERED_MS, restMs } from '../live/book/leases/takeover-patience.ts'
 import { watchSilence } from '../live/book/leases/watch-silence.ts'
-import { type MemoryOptions, type MemoryRows, type MemorySeat, pass } from './memory-rows.ts'
+import { type MemoryOptions, type MemoryRows, type MemoryLeaseHolder, pass } from './memory-rows.ts'
 
 const LEAST_PATIENCE_MS = 3_000
 
-/** A seat among the engines, with the same guarantees as a session of the database. */
-export async function takeSeat(rows: MemoryRows, options: MemoryOptions, onLost: () => void): Promise<Seat> {
+/** A lease holder with the same guarantees as a session of the database. */
+export async function holdLeases(rows: MemoryRows, options: MemoryOptions, onLost: () => void): Promise<LeaseHolder> {
   const { clock } = options
   await pass(options, 'join')
-  const number = rows.seats.size + 1
+  const number = rows.leaseHolders.size + 1
   const capacity = options.isUneven ? 1 + (number % 2) : 1
   const nowMs = clock.monotonicMs()
   const restsUntilMs = nowMs + restOf(rows, nowMs)
-  const seat: MemorySeat = { capacity, restsUntilMs, confirmedAtMs: nowMs, isConnected: true, wasEnded: false }
+  const leaseHolder: MemoryLeaseHolder = {
+    capacity,
+    restsUntilMs,
+    confirmedAtMs: nowMs,
+    isConnected: true,
+    wasEnded: false,
+  }
   const silence = watchSilence(CONFIRM_EVERY_MS)
-  rows.seats.set(number, seat)
+  rows.leaseHolders.set(number, leaseHolder)
   const connected = async (what: string): Promise<void> => {
     await pass(options, what)
-    if (seat.isConnected) return
+    if (leaseHolder.isConnected) return
     onLost()
     throw new Error('the session is lost')
   }
   const letGo = (shards: Iterable<number>) => {
     for (const shard of shards) {
       const lease = rows.leases.get(shard)
-      if (lease?.seat === number) lease.seat = null
+      if (lease?.leaseHolder === number) lease.leaseHolder = null
     }
   }
-  const held = () => [...rows.leases].filter(([, lease]) => lease.seat === number).map(([shard]) => shard)
+  const held = () => [...rows.leases].filter(([, lease]) => lease.leaseHolder === number).map(([shard]) => shard)
   return {
     async confirm(leases) {
       const askedMs = clock.monotonicMs()
       await connected('confirm')
       const answeredMs = clock.monotonicMs()
-      seat.confirmedAtMs = answeredMs
+      leaseHolder.confirmedAtMs = answeredMs
       const signs = signsOfOthers(rows, number)
       endSilent(rows, silence.look({ askedMs, answeredMs, signs }), answeredMs)
       return {
@@ -53,8 +59,8 @@ export async function takeSeat(rows: MemoryRows, options: MemoryOptions, onLost:
     async nearerElsewhere() {
       if (!options.isUneven) return []
       await connected('nearer elsewhere')
-      const seats = connectedSeats(rows)
-      return held().filter((shard) => seats[shard % seats.length]![0] !== number)
+      const leaseHolders = connectedHolders(rows)
+      return held().filter((shard) => leaseHolders[shard % leaseHolders.length]![0] !== number)
     },
     async release(shards) {
       await connected('release')
@@ -62,20 +68,20 @@ export async function takeSeat(rows: MemoryRows, options: MemoryOptions, onLost:
     },
     async leave() {
       letGo(rows.leases.keys())
-      seat.isConnected = false
-      if (seat.wasEnded) rows.takeovers.unreturned++
+      leaseHolder.isConnected = false
+      if (leaseHolder.wasEnded) rows.takeovers.unreturned++
     },
   }
 }
 
 function signsOfOthers(rows: MemoryRows, number: number): ReadonlyMap<number, string> {
-  const others = connectedSeats(rows).filter(([one]) => one !== number)
+  const others = connectedHolders(rows).filter(([one]) => one !== number)
   return new Map(others.map(([one, { confirmedAtMs }]) => [one, `${confirmedAtMs}`]))
 }
 
 function endSilent(rows: MemoryRows, silences: ReadonlyMap<number, number>, nowMs: number): void {
   for (const [number, silentMs] of silences)
-    if (silentMs >= patienceMs(LEAST_PATIENCE_MS, recentTakeovers(rows, nowMs))) endSeat(rows, number, nowMs)
+    if (silentMs >= patienceMs(LEAST_PATIENCE_MS, recentTakeovers(rows, nowMs))) endHolder(rows, number, nowMs)
 }
 
 function freeShards(rows: MemoryRows): readonly number[] {
@@ -83,38 +89,39 @@ function freeShards(rows: MemoryRows): readonly number[] {
 }
 
 function shareOf(rows: MemoryRows, number: number, nowMs: number): number {
-  const sharing = new Map(seatsThatShare(rows, nowMs))
+  const sharing = new Map(holdersThatShare(rows, nowMs))
   const capacityOfAll = [...sharing.values()].reduce((sum, { capacity }) => sum + capacity, 0)
   const own = sharing.get(number)
   return own ? fairShare(own.capacity, capacityOfAll) : 0
 }
 
-function claimOne(rows: MemoryRows, shard: number, seat: number, nowMs: number): readonly Lease[] {
+function claimOne(rows: MemoryRows, shard: number, leaseHolder: number, nowMs: number): readonly Lease[] {
   const before = rows.leases.get(shard)
   if (!before || isHeld(rows, before)) return []
   const fence = before.fence + 1
-  const trustedUntilMs = before.seat === null ? -Infinity : rows.seats.get(before.seat)!.confirmedAtMs + LEASE_TRUST_MS
+  const trustedUntilMs =
+    before.leaseHolder === null ? -Infinity : rows.leaseHolders.get(before.leaseHolder)!.confirmedAtMs + LEASE_TRUST_MS
   const safeAtMs = Math.max(before.safeAtMs, trustedUntilMs)
-  rows.leases.set(shard, { fence, seat, safeAtMs })
+  rows.leases.set(shard, { fence, leaseHolder, safeAtMs })
   return [{ shard, fence, untilSafeMs: Math.max(0, safeAtMs - nowMs) }]
 }
 
-function connectedSeats({ seats }: MemoryRows): readonly [number, MemorySeat][] {
-  return [...seats].filter(([, { isConnected }]) => isConnected)
+function connectedHolders({ leaseHolders }: MemoryRows): readonly [number, MemoryLeaseHolder][] {
+  return [...leaseHolders].filter(([, { isConnected }]) => isConnected)
 }
 
 /** Those that do not rest, or the one that has rested most. */
-function seatsThatShare(rows: MemoryRows, nowMs: number): readonly [number, MemorySeat][] {
-  const byRest = connectedSeats(rows).toSorted(([, left], [, right]) => left.restsUntilMs - right.restsUntilMs)
+function holdersThatShare(rows: MemoryRows, nowMs: number): readonly [number, MemoryLeaseHolder][] {
+  const byRest = connectedHolders(rows).toSorted(([, left], [, right]) => left.restsUntilMs - right.restsUntilMs)
   return byRest.filter(([, { restsUntilMs }], at) => at === 0 || restsUntilMs <= nowMs)
 }
 
-function endSeat({ seats, takeovers }: MemoryRows, number: number, nowMs: number): void {
-  Object.assign(seats.get(number)!, { isConnected: false, wasEnded: true })
+function endHolder({ leaseHolders, takeovers }: MemoryRows, number: number, nowMs: number): void {
+  Object.assign(leaseHolders.get(number)!, { isConnected: false, wasEnded: true })
   takeovers.atMs.push(nowMs)
 }
 
-/** Whoever joins next is taken for the engine that has just left its lost seat. */
+/** Whoever joins next is taken for the engine that has just lost its leases. */
 function restOf({ takeovers }: MemoryRows, nowMs: number): number {
   if (takeovers.unreturned === 0) return 0
   takeovers.unreturned--
@@ -126,8 +133,8 @@ function recentTakeovers({ takeovers: { atMs } }: MemoryRows, nowMs: number): nu
   return isCalm ? 0 : atMs.filter((one) => nowMs - one < REMEMBERED_MS).length
 }
 
-function isHeld({ seats }: MemoryRows, { seat }: { readonly seat: number | null }): boolean {
-  return seat !== null && seats.get(seat)!.isConnected
+function isHeld({ leaseHolders }: MemoryRows, { leaseHolder }: { readonly leaseHolder: number | null }): boolean {
+  return leaseHolder !== null && leaseHolders.get(leaseHolder)!.isConnected
 }
 
 export function checkFences(rows: MemoryRows, leases: readonly Lease[]): void {

@@ -3,10 +3,10 @@ import { LEASE_TRUST_MS } from '@trading-bot/engine/live/book/leases/confirm-lea
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../../platform/db/client.ts'
 import { eventually } from '../../../testing/eventually.ts'
-import { SEAT_LOCK } from '../../../platform/db/locks.ts'
+import { LEASE_HOLDER_LOCK } from '../../../platform/db/locks.ts'
 import { addTrader, giveAddress } from '../../../testing/test-traders.ts'
 import { serverForFile } from '../../../testing/test-server.ts'
-import { type EngineAnnouncement, takeSeat } from './pg-seat.ts'
+import { type EngineAnnouncement, holdLeases } from './pg-lease-holder.ts'
 
 const ALL = Array.from({ length: 64 }, (_, shard) => shard)
 
@@ -18,7 +18,7 @@ beforeAll(() => {
 afterAll(() => database.close())
 
 const join = (announced: Partial<EngineAnnouncement> = {}) =>
-  takeSeat(database.pool, () => undefined, { addresses: [], zone: null, capacity: 1, ...announced })
+  holdLeases(database.pool, () => undefined, { addresses: [], zone: null, capacity: 1, ...announced })
 
 /** A live account that trades from this address; returns its shard. */
 async function addLiveAccount(address: string): Promise<number> {
@@ -36,9 +36,9 @@ async function addLiveAccount(address: string): Promise<number> {
 test('an engine takes the shards first whose live accounts trade from its own addresses', async () => {
   const shard = await addLiveAccount('203.0.113.7')
   const firstFree = async (addresses: readonly string[]) => {
-    const seat = await join({ addresses })
-    const { free } = await seat.confirm([])
-    await seat.leave()
+    const leaseHolder = await join({ addresses })
+    const { free } = await leaseHolder.confirm([])
+    await leaseHolder.leave()
     expect(free).toHaveLength(64)
     return free[0]
   }
@@ -68,7 +68,7 @@ test('an engine that holds too much hands over first what trades from addresses 
 
 test("an engine's share of the shards follows its capacity among those that are alive", async () => {
   const small = await join()
-  const shareOf = async (seat: typeof small) => (await seat.confirm([])).share
+  const shareOf = async (leaseHolder: typeof small) => (await leaseHolder.confirm([])).share
   expect(await shareOf(small)).toBe(64)
   const large = await join({ capacity: 3 })
   expect([await shareOf(small), await shareOf(large)]).toEqual([16, 48])
@@ -83,25 +83,25 @@ test("an engine's share of the shards follows its capacity among those that are 
 /** An engine whose looks at the others come when the test says, without a real wait. */
 async function joinWatcher() {
   const time = { nowMs: 0 }
-  const seat = await takeSeat(database.pool, () => undefined, undefined, { monotonicMs: () => time.nowMs })
+  const leaseHolder = await holdLeases(database.pool, () => undefined, undefined, { monotonicMs: () => time.nowMs })
   /** Looks every half second for so long; the last view. */
   const watchFor = async (ms: number) => {
-    let view = await seat.confirm([])
+    let view = await leaseHolder.confirm([])
     for (let passed = 0; passed < ms; passed += 500) {
       time.nowMs += 500
-      view = await seat.confirm([])
+      view = await leaseHolder.confirm([])
     }
     return view
   }
-  return { seat, time, watchFor }
+  return { leaseHolder, time, watchFor }
 }
 
 /** An engine that holds every shard and then asks nothing more. */
 async function joinSilent() {
   let isLost = false
-  const seat = await takeSeat(database.pool, () => (isLost = true))
-  await seat.claim(ALL)
-  return { seat, isLost: () => isLost }
+  const leaseHolder = await holdLeases(database.pool, () => (isLost = true))
+  await leaseHolder.claim(ALL)
+  return { leaseHolder, isLost: () => isLost }
 }
 
 const takeovers = () => server.db.selectFrom('takeovers').select(['role', 'engine']).orderBy('at').execute()
@@ -117,7 +117,7 @@ test('an engine that is silent for three seconds of an unhindered watcher is end
   await watcher.watchFor(500)
   await eventually(() => expect(first.isLost()).toBe(true))
   expect(await takeovers()).toEqual([{ role: 'engine', engine: expect.any(Number) }])
-  expect((await watcher.seat.confirm([])).free).toHaveLength(64)
+  expect((await watcher.leaseHolder.confirm([])).free).toHaveLength(64)
 
   const second = await joinSilent()
   await watcher.watchFor(5_500)
@@ -130,7 +130,7 @@ test('an engine that is silent for three seconds of an unhindered watcher is end
   await watcher.watchFor(3_000)
   await eventually(() => expect(third.isLost()).toBe(true))
   expect(await takeovers()).toHaveLength(3)
-  await watcher.seat.leave()
+  await watcher.leaseHolder.leave()
   await server.db.deleteFrom('takeovers').execute()
 })
 
@@ -141,11 +141,11 @@ test('an engine that was ended for silence rests and leaves the shards to the ot
   await eventually(() => expect(silent.isLost()).toBe(true))
   const back = await join()
   expect((await back.confirm([])).share).toBe(0)
-  expect((await watcher.seat.confirm([])).share).toBe(64)
+  expect((await watcher.leaseHolder.confirm([])).share).toBe(64)
   // A second time within ten minutes: of two that rest, the one that may go on first goes on.
   await sql`insert into takeovers select session_pid + 1, silent_since, role, engine from takeovers`.execute(server.db)
   const again = await join()
-  await watcher.seat.leave()
+  await watcher.leaseHolder.leave()
   await expect.poll(async () => (await back.confirm([])).share).toBe(64)
   expect((await again.confirm([])).share).toBe(0)
   await sql`update engines set rests_until = rests_until - interval '61 seconds'`.execute(server.db)
@@ -160,13 +160,13 @@ test('the shards of a killed engine are free at once, and its end is no takeover
   const killed = await joinSilent()
   await sql`
     select pg_terminate_backend(pid) from pg_locks
-    where locktype = 'advisory' and classid = ${SEAT_LOCK} and objid::integer in (select max(engine) from shard_leases)
+    where locktype = 'advisory' and classid = ${LEASE_HOLDER_LOCK} and objid::integer in (select max(engine) from shard_leases)
       and database = (select oid from pg_database where datname = current_database())`.execute(server.db)
   await eventually(() => expect(killed.isLost()).toBe(true))
-  expect(await watcher.seat.confirm([])).toMatchObject({ share: 64, free: { length: 64 } })
+  expect(await watcher.leaseHolder.confirm([])).toMatchObject({ share: 64, free: { length: 64 } })
   expect(await takeovers()).toEqual([])
   // One of the release before, which confirms without leaving a trace, is waited for as long as it may trust its leases.
-  const [lease] = await watcher.seat.claim([0])
+  const [lease] = await watcher.leaseHolder.claim([0])
   expect(lease).toMatchObject({ shard: 0, untilSafeMs: LEASE_TRUST_MS })
-  await watcher.seat.leave()
+  await watcher.leaseHolder.leave()
 })

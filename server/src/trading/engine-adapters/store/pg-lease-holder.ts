@@ -1,13 +1,13 @@
 import { hostname } from 'node:os'
 import { CONFIRM_EVERY_MS, LEASE_TRUST_MS } from '@trading-bot/engine/live/book/leases/confirm-leases'
-import { fairShare, type Lease, type Seat } from '@trading-bot/engine/live/book/leases/lease'
+import { fairShare, type Lease, type LeaseHolder } from '@trading-bot/engine/live/book/leases/lease'
 import { patienceMs, restMs } from '@trading-bot/engine/live/book/leases/takeover-patience'
 import { watchSilence } from '@trading-bot/engine/live/book/leases/watch-silence'
 import type { Clock } from '@trading-bot/engine/ports/clock'
 import { systemClock } from '@trading-bot/engine/ports/system-clock'
 import type pg from 'pg'
-import { SEAT_LOCK, SHARD_LOCK } from '../../../platform/db/locks.ts'
-import { countLostSeats, endSilentSessions, recentTakeovers, type SilentSession } from '../../takeovers/index.ts'
+import { LEASE_HOLDER_LOCK, SHARD_LOCK } from '../../../platform/db/locks.ts'
+import { countLostLeases, endSilentSessions, recentTakeovers, type SilentSession } from '../../takeovers/index.ts'
 
 /** What the others and the operator see of an engine. */
 export type EngineAnnouncement = {
@@ -24,17 +24,17 @@ const NOTHING_SPECIAL: EngineAnnouncement = { addresses: [], zone: null, capacit
 const LEAST_PATIENCE_MS = 3_000
 
 /**
- * An engine's seat is a database session of its own. It holds a lock for the engine and one for each shard, which end
+ * An engine holds its leases in a database session of its own. It holds a lock for the engine and one for each shard, which end
  * with the process at once. An engine that is silent for too long, because it was paused or cut off, is ended by the
  * others, and rests after it has come back; the fences outlive all of them. Of free shards those come first whose
  * accounts trade from the engine's own registered addresses, where there are any.
  */
-export async function takeSeat(
+export async function holdLeases(
   pool: pg.Pool,
   onLost: () => void,
   announcement: EngineAnnouncement = NOTHING_SPECIAL,
   { monotonicMs }: Pick<Clock, 'monotonicMs'> = systemClock,
-): Promise<Seat> {
+): Promise<LeaseHolder> {
   const { addresses, capacity } = announcement
   const client = await pool.connect()
   let isOpen = true
@@ -86,10 +86,10 @@ export async function takeSeat(
   }
 }
 
-/** The engine's number; one that lost its seat for silence lately joins to rest. */
+/** The engine's number; one that lost its leases for silence lately joins to rest. */
 async function joinEngines(client: pg.PoolClient, { addresses, zone, capacity }: EngineAnnouncement): Promise<number> {
   const name = `${hostname()}:${process.pid}`
-  const forMs = restMs(await countLostSeats(client, name))
+  const forMs = restMs(await countLostLeases(client, name))
   const { rows } = await client.query<{ number: number }>(JOIN, [name, addresses, zone, capacity, forMs])
   return rows[0]!.number
 }
@@ -125,7 +125,7 @@ const JOIN = `
       case when $5::integer > 0 then clock_timestamp() + $5 * interval '1 millisecond' end)
     returning number
   )
-  select number from joined, lateral (select pg_advisory_lock(${SEAT_LOCK}, number)) as seat`
+  select number from joined, lateral (select pg_advisory_lock(${LEASE_HOLDER_LOCK}, number)) as lock`
 
 type ViewRow = {
   capacityOfAll: number
@@ -141,7 +141,7 @@ type ViewRow = {
 const LOCKS = `
   locks as materialized (
     select classid::bigint as kind, objid::integer as number, pid from pg_locks
-    where locktype = 'advisory' and objsubid = 2 and granted and classid in (${SEAT_LOCK}, ${SHARD_LOCK})
+    where locktype = 'advisory' and objsubid = 2 and granted and classid in (${LEASE_HOLDER_LOCK}, ${SHARD_LOCK})
       and database = (select oid from pg_database where datname = current_database())
   )`
 
@@ -149,16 +149,16 @@ const LOCKS = `
 // engine may trust this answer, which it counts from before it asked. While all engines rest, the one that has rested most
 // takes everything.
 const VIEW = `
-  with ${LOCKS}, seats as materialized (
+  with ${LOCKS}, holders as materialized (
     select number, pid, capacity,
       coalesce(rests_until > now(), false)
         and row_number() over (order by greatest(rests_until, now()), number) > 1 as rests
-    from locks join engines using (number) where kind = ${SEAT_LOCK}
+    from locks join engines using (number) where kind = ${LEASE_HOLDER_LOCK}
   ), confirmed as (
     update engines set confirmed_at = clock_timestamp() where number = $1
   )
-  select (select sum(capacity)::integer from seats where not rests) as "capacityOfAll",
-    (select rests from seats where number = $1) as rests,
+  select (select sum(capacity)::integer from holders where not rests) as "capacityOfAll",
+    (select rests from holders where number = $1) as rests,
     array(select number from locks where kind = ${SHARD_LOCK} and pid = pg_backend_pid()) as held,
     array(select shard_id::integer from shard_leases left join (
         select b.shard_id, count(*) as accounts from user_bots b join users u on u.id = b.user_id
@@ -169,7 +169,7 @@ const VIEW = `
       order by coalesce(accounts, 0) desc, shard_id) as free,
     coalesce((select jsonb_agg(jsonb_build_array(shard_id, fence)) from shard_leases where engine = $1), '[]') as fences,
     coalesce((select jsonb_agg(jsonb_build_object('pid', pid, 'engine', number, 'sign', state_change::text))
-      from seats join pg_stat_activity a using (pid)
+      from holders join pg_stat_activity a using (pid)
       where number <> $1 and state = 'idle'
         and (not rests or pid in (select pid from locks where kind = ${SHARD_LOCK}))), '[]') as others,
     ${recentTakeovers('engine')} as takeovers`
@@ -177,7 +177,7 @@ const VIEW = `
 const NEARER_ELSEWHERE = `
   with ${LOCKS}, others as materialized (
     select unnest(e.addresses) as address from locks join engines e using (number)
-    where kind = ${SEAT_LOCK} and number <> $1
+    where kind = ${LEASE_HOLDER_LOCK} and number <> $1
   ), accounts as (
     select b.shard_id, u.outbound_address = any ($2::inet[]) as is_ours,
       u.outbound_address in (select address from others) as is_theirs
