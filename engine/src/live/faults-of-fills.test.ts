@@ -114,3 +114,27 @@ test('what a lost exit has filled is money of the position until all its trades 
   await bench.pass(3 * SECOND_MS)
   expect(bench.orders().find(({ id }) => id === lost.id)).toMatchObject({ state: 'FILLED', isLate: true })
 })
+
+test('an exit that is lost with a part of its shares and found again books its profit once', async () => {
+  const bench = await openLiveBench()
+  const entry = await enterAndFill(bench)
+  await bench.signal(EXIT_LONG)
+  const exit = bench.last()
+  bench.broker.fill(exit.clientId, 40, PRICE_PAISE + 100)
+  bench.broker.publishUpdate()
+  await bench.pass(SECOND_MS)
+  const [first] = bench.broker.lines
+  // Somebody else's order takes its place in the book.
+  const [row] = bench.broker.lines.splice(1, 1, { ...first!, brokerOrderId: 'x', clientId: '', token: 'x' })
+  await bench.trade(12 * MINUTE_MS)
+  const found = () => bench.orders().find(({ id }) => id === exit.id)!
+  expect(found()).toMatchObject({ state: 'EXPIRED', code: 'NOT_PLACED' })
+  const bookedPaise = bench.account()!.core.realisedPaise
+  expect(bookedPaise).toBe(found().pnlPaise)
+  bench.broker.lines.push(row!)
+  bench.broker.fill(exit.clientId, entry.quantity - 40, PRICE_PAISE + 100)
+  bench.broker.publishUpdate()
+  await bench.pass(3 * SECOND_MS)
+  expect(found()).toMatchObject({ state: 'FILLED', isLate: true })
+  expect(bench.account()!.core.realisedPaise).toBe(found().pnlPaise)
+})
