@@ -3,6 +3,7 @@ import { ENTER_LONG, EXIT_LONG } from '@trading-bot/core/strategies/signal'
 import { MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
 import { expect, test } from 'vitest'
 import type { OrderOutcome } from '../ports.ts'
+import { UNKNOWN } from './testing/broker-answers.ts'
 import { enterAndFill } from './testing/enter-and-fill.ts'
 import { openLiveBench, PRICE_PAISE } from './testing/open-live-bench.ts'
 
@@ -87,4 +88,53 @@ test('F17 a forged order update changes nothing, because only the broker’s boo
   await bench.pass(5 * SECOND_MS)
   expect(bench.last().state).toBe('ACKNOWLEDGED')
   expect(bench.held()).toBe(0)
+})
+
+// The bench compares the account's sums with its orders after every step.
+test('what a lost exit has filled is money of the position until all its trades are known', async () => {
+  const bench = await openLiveBench()
+  const entry = await enterAndFill(bench)
+  bench.broker.answers = [() => UNKNOWN, bench.broker.accept]
+  await bench.signal(EXIT_LONG)
+  const lost = bench.last()
+  await bench.trade(70 * SECOND_MS)
+  expect(bench.orders().find(({ id }) => id === lost.id)).toMatchObject({ state: 'EXPIRED', code: 'NOT_PLACED' })
+  bench.broker.accept(bench.broker.placed.find(({ clientId }) => clientId === lost.clientId)!)
+  bench.broker.fill(lost.clientId, 40, PRICE_PAISE + 100)
+  const row = bench.broker.lines.at(-1)!
+  Object.assign(row, { filledQuantity: entry.quantity, state: 'COMPLETE' })
+  bench.broker.publishUpdate()
+  await bench.pass(SECOND_MS / 2)
+  const { core } = bench.account()!
+  expect(core.slots[0]).toMatchObject({ side: 1, quantity: 60, exitedQuantity: 40 })
+  expect(core).toMatchObject({ realisedPaise: 0, openPaise: 40 * 100 })
+  Object.assign(row, { filledQuantity: 40, state: 'WORKING' })
+  bench.broker.fill(lost.clientId, 60, PRICE_PAISE + 100)
+  bench.broker.publishUpdate()
+  await bench.pass(3 * SECOND_MS)
+  expect(bench.orders().find(({ id }) => id === lost.id)).toMatchObject({ state: 'FILLED', isLate: true })
+})
+
+test('an exit that is lost with a part of its shares and found again books its profit once', async () => {
+  const bench = await openLiveBench()
+  const entry = await enterAndFill(bench)
+  await bench.signal(EXIT_LONG)
+  const exit = bench.last()
+  bench.broker.fill(exit.clientId, 40, PRICE_PAISE + 100)
+  bench.broker.publishUpdate()
+  await bench.pass(SECOND_MS)
+  const [first] = bench.broker.lines
+  // Somebody else's order takes its place in the book.
+  const [row] = bench.broker.lines.splice(1, 1, { ...first!, brokerOrderId: 'x', clientId: '', token: 'x' })
+  await bench.trade(12 * MINUTE_MS)
+  const found = () => bench.orders().find(({ id }) => id === exit.id)!
+  expect(found()).toMatchObject({ state: 'EXPIRED', code: 'NOT_PLACED' })
+  const bookedPaise = bench.account()!.core.realisedPaise
+  expect(bookedPaise).toBe(found().pnlPaise)
+  bench.broker.lines.push(row!)
+  bench.broker.fill(exit.clientId, entry.quantity - 40, PRICE_PAISE + 100)
+  bench.broker.publishUpdate()
+  await bench.pass(3 * SECOND_MS)
+  expect(found()).toMatchObject({ state: 'FILLED', isLate: true })
+  expect(bench.account()!.core.realisedPaise).toBe(found().pnlPaise)
 })

@@ -8,10 +8,10 @@ export type Count = {
   side: Side
   held: number
   costPaise: Paise
-  /** What has left by exits that have not ended, so that its profit is not booked. */
+  /** What has left by exits whose profit is not booked: they have not ended, or were lost and turn up just now. */
   exited: number
   exitedValuePaise: Paise
-  /** Exits that have ended with shares. */
+  /** Exits whose profit is booked. */
   exits: number
   pendingSide: Side
   pending: number
@@ -50,8 +50,8 @@ function countPosition(count: Count, { orders, direction }: LivePosition): void 
     if (order.purpose === 'ENTRY') {
       addFills(entered, order)
       countPending(count, order, direction)
-    } else if (!isEnded(order)) addFills(exiting, order)
-    else if (order.fills.length > 0) {
+    } else if (order.pnlPaise === null) addFills(exiting, order)
+    else {
       count.exits++
       for (const { quantity } of order.fills) left += quantity
     }

@@ -3,7 +3,7 @@
 
 import type { BotInstance } from '@trading-bot/core/trading/account/state/bot-instance'
 import type { Input } from '@trading-bot/core/trading/account/state/input'
-import { isEnded } from '@trading-bot/core/trading/account/state/live-order'
+import { isEnded, isLost } from '@trading-bot/core/trading/account/state/live-order'
 import type { LivePosition } from '@trading-bot/core/trading/account/state/live-position'
 import type { ManagedAccount } from '@trading-bot/core/trading/account/state/managed-account'
 import type { StoredAccount } from '@trading-bot/core/trading/account/state/stored-account'
@@ -116,7 +116,9 @@ function bookedNow({ positions }: ManagedAccount, { positions: known, booked }: 
 
 function addProfit(booked: Booked, { orders, direction }: LivePosition, sign: 1 | -1): void {
   for (const order of orders) {
-    if (order.purpose === 'ENTRY' || !isEnded(order) || order.fills.length === 0) continue
-    booked[direction === 1 ? 'long' : 'short'] += sign * (order.pnlPaise ?? Number.NaN)
+    if (order.purpose === 'ENTRY' || order.fills.length === 0) continue
+    // An exit that was lost may turn up with a part of its trades; its profit is booked with the last of them.
+    const isKnown = order.pnlPaise !== null || !isEnded(order) || isLost(order)
+    booked[direction === 1 ? 'long' : 'short'] += sign * (isKnown ? (order.pnlPaise ?? 0) : Number.NaN)
   }
 }

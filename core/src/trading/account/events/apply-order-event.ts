@@ -4,7 +4,7 @@ import { isTriedInSlices } from '../orders/entry-slices.ts'
 import { moveOrder } from '../orders/move-order.ts'
 import { isAboutFreeze, learnFreeze } from '../orders/refused-changes.ts'
 import type { OrderEventInput } from '../state/context.ts'
-import { foldSlot } from '../state/fold-slot.ts'
+import { bookProfit, foldSlot } from '../state/fold-slot.ts'
 import type { LiveOrder } from '../state/live-order.ts'
 import type { LivePosition } from '../state/live-position.ts'
 import type { ManagedAccount } from '../state/managed-account.ts'
@@ -54,6 +54,7 @@ function adoptLateOrder(account: ManagedAccount, position: LivePosition, order: 
   order.isLate = true
   order.code = null
   order.endedAtMs = null
+  unbookProfit(account, position, order)
   if (position.closedAtMs !== null) {
     position.isOrphaned = true
     position.closedAtMs = null
@@ -63,6 +64,13 @@ function adoptLateOrder(account: ManagedAccount, position: LivePosition, order: 
   const sentence = 'An order that the broker had lost was placed after all; it is being cancelled.'
   notifyOwner(account, 'STRAY', sentence)
   setTimer(account, 0, { what: 'CANCEL', positionId: position.id, orderId: order.id })
+}
+
+/** The order has not ended after all: when it does, its profit is booked with all its fills. */
+function unbookProfit(account: ManagedAccount, position: LivePosition, order: LiveOrder): void {
+  if (order.pnlPaise !== null) bookProfit(account, position, -order.pnlPaise)
+  order.pnlPaise = null
+  order.charges = null
 }
 
 function isRejection({ event, isRetryable }: OrderEventInput): boolean {

@@ -43,7 +43,7 @@ function useCapital(core: TradingAccount, slot: Slot, sign: 1 | -1): void {
   if (slot.pendingSide !== 0) capitalOfSide(core, slot.pendingSide).inUsePaise += sign * slot.pendingValuePaise
 }
 
-/** What is held, with the part of an exit whose profit is not booked before it ends. */
+/** What is held, with what exits have closed whose profit is not booked yet. */
 function foldHeld(slot: Slot, own: readonly LivePosition[]): void {
   let side: Side = 0
   let quantity = 0
@@ -65,7 +65,7 @@ function foldHeld(slot: Slot, own: readonly LivePosition[]): void {
     slot.squareOffAtMs = position.squareOffAtMs
     for (const order of position.orders) {
       if (order.purpose === 'ENTRY') chargesPaise += (order.charges ?? chargesOf(order))?.totalPaise ?? 0
-      else if (!isEnded(order)) {
+      else if (!isBooked(order)) {
         exitedQuantity += filledQuantity(order)
         exitedValuePaise += filledValuePaise(order)
       }
@@ -79,7 +79,7 @@ function foldHeld(slot: Slot, own: readonly LivePosition[]): void {
   if (side === 0) slot.pendingExit = null
 }
 
-/** What ended exits have closed, at its part of the cost. */
+/** What exits have closed whose profit is booked, at its part of the cost. */
 function bookedExits(
   { orders }: LivePosition,
   entry: Entry,
@@ -87,11 +87,16 @@ function bookedExits(
   let quantity = 0
   let costPaise = 0
   for (const order of orders) {
-    if (order.purpose === 'ENTRY' || !isEnded(order) || order.fills.length === 0) continue
+    if (order.purpose === 'ENTRY' || !isBooked(order)) continue
     quantity += filledQuantity(order)
     costPaise += costOfPart(entry, filledQuantity(order))
   }
   return { quantity, costPaise }
+}
+
+/** Not when it has ended: one that was lost may turn up with some of its trades before it counts as open again. */
+function isBooked({ pnlPaise }: LiveOrder): boolean {
+  return pnlPaise !== null
 }
 
 /** What the shares that an exit has closed had cost. */
