@@ -98,7 +98,7 @@ test('what a lost exit has filled is money of the position until all its trades 
   await bench.signal(EXIT_LONG)
   const lost = bench.last()
   await bench.trade(70 * SECOND_MS)
-  expect(bench.orders().find(({ id }) => id === lost.id)).toMatchObject({ state: 'EXPIRED', code: 'NOT_PLACED' })
+  expect(bench.orders().find(({ id }) => id === lost.id)).toMatchObject({ state: 'LOST', code: 'NOT_PLACED' })
   bench.broker.accept(bench.broker.placed.find(({ clientId }) => clientId === lost.clientId)!)
   bench.broker.fill(lost.clientId, 40, PRICE_PAISE + 100)
   const row = bench.broker.lines.at(-1)!
@@ -128,7 +128,7 @@ test('an exit that is lost with a part of its shares and found again books its p
   const [row] = bench.broker.lines.splice(1, 1, { ...first!, brokerOrderId: 'x', clientId: '', token: 'x' })
   await bench.trade(12 * MINUTE_MS)
   const found = () => bench.orders().find(({ id }) => id === exit.id)!
-  expect(found()).toMatchObject({ state: 'EXPIRED', code: 'NOT_PLACED' })
+  expect(found()).toMatchObject({ state: 'LOST', code: 'NOT_PLACED' })
   const bookedPaise = bench.account()!.core.realisedPaise
   expect(bookedPaise).toBe(found().pnlPaise)
   bench.broker.lines.push(row!)
