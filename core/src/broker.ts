@@ -49,10 +49,10 @@ export type OrderChange = {
   readonly decidedAtMs?: number
 }
 
-/** Only proof counts as a refusal. An unknown outcome is resolved by looking up the client id, never by resending. */
+/** Only proof counts as a rejection. An unknown outcome is resolved by looking up the client id, never by resending. */
 export type OrderOutcome =
   | { readonly kind: 'acknowledged'; readonly brokerOrderId: BrokerOrderId }
-  | (Refused & {
+  | (Rejected & {
       /** True when the broker was busy or unreachable, so the same order may be accepted later. */
       readonly isRetryable: boolean
     })
@@ -63,8 +63,8 @@ export type OrderOutcome =
       readonly undocumentedCode?: string
     }
 
-/** A proven rejection by the broker: its code, and a sentence that the user can act on. */
-export type Refused = { readonly kind: 'refused'; readonly code: string; readonly sentence: string }
+/** A proven rejection of an order or a change: the broker's code, and a sentence that the user can act on. */
+export type Rejected = { readonly kind: 'rejected'; readonly code: string; readonly sentence: string }
 
 export type BrokerOrder = {
   readonly brokerOrderId: BrokerOrderId

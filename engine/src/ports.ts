@@ -13,7 +13,6 @@ import type {
   OrderOutcome,
   OrderRequest,
   PlacedOrder,
-  Refused,
 } from '@trading-bot/core/broker'
 import type { Instrument } from '@trading-bot/core/instrument'
 import type { Interval } from '@trading-bot/core/intervals/interval'
@@ -32,8 +31,11 @@ export type {
   OrderPrice,
   OrderRequest,
   PlacedOrder,
-  Refused,
+  Rejected,
 } from '@trading-bot/core/broker'
+
+/** A log-in or a look-up that the broker has refused: its code, and a sentence that the user can act on. */
+export type Refused = { readonly kind: 'refused'; readonly code: string; readonly sentence: string }
 
 /** A failed look-up proves nothing and never counts as an empty book. */
 export type Answer<T> =

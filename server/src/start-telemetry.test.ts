@@ -30,8 +30,8 @@ test('with a collector every answered order is counted, traced and logged under 
 
 test('without a collector orders are counted alone', async () => {
   const { metrics, ofEngine, stop } = await startTelemetry({ tracing: undefined }, pino({ level: 'silent' }))
-  ofEngine().telemetry.onAnswered(ORDER as LiveOrder, 'PAPER', { ...JOURNEY, outcome: 'refused' })
-  const name = 'engine_broker_answer_seconds_count{mode="paper",outcome="refused"}'
+  ofEngine().telemetry.onAnswered(ORDER as LiveOrder, 'PAPER', { ...JOURNEY, outcome: 'rejected' })
+  const name = 'engine_broker_answer_seconds_count{mode="paper",outcome="rejected"}'
   expect((await readMetrics(metrics)).get(name)).toBe(1)
   await stop()
 })

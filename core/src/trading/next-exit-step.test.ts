@@ -103,7 +103,7 @@ function answers(model: Model, call: Call): Model[] {
     return [
       { ...advanced(answered, 'accepted'), broker: placed },
       { ...advanced(answered, 'noAnswer'), broker: placed },
-      { ...advanced(answered, 'refused') },
+      { ...advanced(answered, 'rejected') },
     ]
   }
   const isPossible = broker !== null && !broker.isOver && call.quantity >= broker.filled
@@ -112,7 +112,7 @@ function answers(model: Model, call: Call): Model[] {
       ? broker && { ...broker, isOver: true }
       : { ...broker, kind: call.kind, quantity: call.quantity, isOver: broker.filled === call.quantity }
   const refusals = Math.min(2, model.refusals + (call.do === 'MODIFY' ? 1 : 0))
-  const refused = { ...advanced(answered, 'refused'), refusals }
+  const refused = { ...advanced(answered, 'rejected'), refusals }
   const lost = advanced(answered, 'noAnswer')
   if (!isPossible) return [refused, lost]
   return [{ ...advanced(answered, 'accepted'), broker: changed }, { ...lost, broker: changed }, lost, refused]

@@ -36,7 +36,7 @@ test('only proof ends an order: no lost answer and no acknowledged change does',
       if (step) expect(isEndedState(step.state), `${state} ${event}`).toBe(false)
     }
   expect(advanceOrder('CANCELLING', 'accepted')).toEqual({ state: 'CANCELLING', effects: ['LOOK_UP'] })
-  expect(advanceOrder('CANCELLING', 'refused')?.state).toBe('CANCELLING')
+  expect(advanceOrder('CANCELLING', 'rejected')?.state).toBe('CANCELLING')
 })
 
 test('an order is sent once: nothing leads back to a state before sending', () => {

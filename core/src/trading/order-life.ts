@@ -1,7 +1,7 @@
 // The life of an order as one table: what each event makes of it, and what has to follow. The engine obeys it, the
 // paper broker keeps its own orders by it, and the simulation's referee holds every recorded change against it.
 //
-// Ours: deny, lapse, send, modify, cancel. The broker's answers: accepted, refused, noAnswer. Its books: seenWorking,
+// Ours: deny, lapse, send, modify, cancel. The broker's answers: accepted, rejected, noAnswer. Its books: seenWorking,
 // seenResting, filledPartly, filled, seenCancelled, seenRejected (these two once all fills are known), notFound.
 // A restart finds orders that may have been on their way.
 //
@@ -17,7 +17,7 @@ export type OrderEvent =
   | 'modify'
   | 'cancel'
   | 'accepted'
-  | 'refused'
+  | 'rejected'
   | 'noAnswer'
   | 'restart'
   | 'seenWorking'
@@ -66,7 +66,7 @@ export const ORDER_LIFE: Readonly<Record<OrderState, Row>> = {
   SENDING: {
     deny: to('DENIED', 'END'),
     accepted: to('ACKNOWLEDGED', 'LOOK_UP'),
-    refused: to('REJECTED', 'END'),
+    rejected: to('REJECTED', 'END'),
     noAnswer: to('UNKNOWN', 'LOOK_UP'),
     restart: to('UNKNOWN', 'LOOK_UP'),
   },
@@ -82,7 +82,7 @@ export const ORDER_LIFE: Readonly<Record<OrderState, Row>> = {
   MODIFYING: {
     ...AT_THE_BROKER,
     accepted: to('MODIFYING', 'LOOK_UP'),
-    refused: to('MODIFYING', 'LOOK_UP'),
+    rejected: to('MODIFYING', 'LOOK_UP'),
     noAnswer: to('MODIFYING', 'LOOK_UP'),
     restart: to('MODIFYING', 'LOOK_UP'),
     cancel: to('CANCELLING'),
@@ -92,7 +92,7 @@ export const ORDER_LIFE: Readonly<Record<OrderState, Row>> = {
   CANCELLING: {
     ...ENDS,
     accepted: to('CANCELLING', 'LOOK_UP'),
-    refused: to('CANCELLING', 'LOOK_UP'),
+    rejected: to('CANCELLING', 'LOOK_UP'),
     noAnswer: to('CANCELLING', 'LOOK_UP'),
     restart: to('CANCELLING', 'LOOK_UP'),
     seenWorking: to('CANCELLING', 'FOLLOW'),

@@ -1,7 +1,7 @@
-import type { OrderPrice, OrderRequest, Refused } from '../ports.ts'
+import type { OrderPrice, OrderRequest, Rejected } from '../ports.ts'
 
 /** Refuses requests that the broker would reject or might misread, before they are sent. */
-export function checkRequest({ clientId, quantity, instrument, price }: OrderRequest): Refused | null {
+export function checkRequest({ clientId, quantity, instrument, price }: OrderRequest): Rejected | null {
   if (!/^[0-9a-zA-Z]{1,19}$/.test(clientId)) {
     return refuse('TAG_INVALID', 'The order’s own id must be 1 to 19 letters and digits.')
   }
@@ -21,6 +21,6 @@ function priceOf(price: OrderPrice): number {
   return price.kind === 'LIMIT' ? price.limitPaise : price.triggerPaise
 }
 
-function refuse(code: string, sentence: string): Refused {
-  return { kind: 'refused', code, sentence }
+function refuse(code: string, sentence: string): Rejected {
+  return { kind: 'rejected', code, sentence }
 }

@@ -15,7 +15,7 @@ async function openFrozen(most: number, isToldAtOnce = false) {
     (request) => {
       const sentence = '17070: The quantity is above the freeze quantity'
       if (request.quantity > most && isToldAtOnce)
-        return { kind: 'refused', code: 'FREEZE', sentence, isRetryable: false }
+        return { kind: 'rejected', code: 'FREEZE', sentence, isRetryable: false }
       const outcome = bench.broker.accept(request)
       if (request.quantity > most) bench.broker.end(request.clientId, 'REJECTED', sentence)
       return outcome

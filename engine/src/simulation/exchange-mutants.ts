@@ -213,7 +213,7 @@ function ownWitness(stream: TickStream): TickStream {
   }
 }
 
-const LATER: OrderOutcome = { kind: 'refused', code: 'BUSY', sentence: 'Later.', isRetryable: true }
+const LATER: OrderOutcome = { kind: 'rejected', code: 'BUSY', sentence: 'Later.', isRetryable: true }
 
 /** Places no stop in an instrument of which an order or change was rejected with this text. */
 function noStopAfter(broker: Broker, text: RegExp): Broker {

@@ -72,7 +72,7 @@ export function watchAnswers(broker: Broker, { clock, timers, excuse }: Excusing
     const outcome = await waiting(token, call)
     if (request.purpose === 'ENTRY') return outcome
     if (outcome.kind === 'unknown') excuse(token, clock.nowMs() + NO_ANSWER_MS)
-    if (outcome.kind === 'refused') noteRefused(token, clock.nowMs())
+    if (outcome.kind === 'rejected') noteRefused(token, clock.nowMs())
     return outcome
   }
   const read = async <T>(call: () => Promise<Answer<T>>): Promise<Answer<T>> => {

@@ -26,7 +26,7 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
       place: async (request) => {
         const outcome = await broker.place(request)
         return outcome.kind === 'unknown'
-          ? { kind: 'refused', code: 'DOWN', sentence: 'The broker is down.', isRetryable: true }
+          ? { kind: 'rejected', code: 'DOWN', sentence: 'The broker is down.', isRetryable: true }
           : outcome
       },
     }),
@@ -156,7 +156,7 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
       ...broker,
       place: async (request) =>
         request.price.kind === 'STOP'
-          ? { kind: 'refused', code: 'BUSY', sentence: 'Later.', isRetryable: true }
+          ? { kind: 'rejected', code: 'BUSY', sentence: 'Later.', isRetryable: true }
           : broker.place(request),
     }),
   },
@@ -165,7 +165,7 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
       ...broker,
       place: async (request) =>
         request.price.kind === 'STOP'
-          ? { kind: 'refused', code: 'NO', sentence: 'No stops today.', isRetryable: false }
+          ? { kind: 'rejected', code: 'NO', sentence: 'No stops today.', isRetryable: false }
           : broker.place(request),
     }),
     wrapStore: (store) => ({

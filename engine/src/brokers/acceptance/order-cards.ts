@@ -134,17 +134,17 @@ async function protect(bench: AcceptanceBench, clientId: string) {
 async function endedOrder(bench: AcceptanceBench): Promise<void> {
   const placed = await fill(bench, await requestFor(bench, 'c14'))
   const cancelled = await bench.settle(bench.broker.cancel(placed))
-  hold(cancelled.kind === 'refused' && !cancelled.isRetryable, 'the cancel is refused', cancelled)
+  hold(cancelled.kind === 'rejected' && !cancelled.isRetryable, 'the cancel is refused', cancelled)
   const change = { quantity: 20, price: placed.request.price }
   const modified = await bench.settle(bench.broker.modify(placed, change))
-  hold(modified.kind === 'refused' && !modified.isRetryable, 'the change is refused', modified)
+  hold(modified.kind === 'rejected' && !modified.isRetryable, 'the change is refused', modified)
   hold((await find(bench, 'c14'))?.state === 'COMPLETE', 'it stays complete')
 }
 
 async function unseenOrder(bench: AcceptanceBench): Promise<void> {
   const request = await requestFor(bench, 'c15')
   const outcome = await bench.settle(bench.broker.cancel({ brokerOrderId: '990101000000001', request }))
-  hold(outcome.kind === 'refused' && !outcome.isRetryable, 'the cancel is refused', outcome)
+  hold(outcome.kind === 'rejected' && !outcome.isRetryable, 'the cancel is refused', outcome)
 }
 
 async function wrongRequest(bench: AcceptanceBench): Promise<void> {
@@ -163,7 +163,7 @@ async function wrongRequest(bench: AcceptanceBench): Promise<void> {
   ]
   for (const change of wrong) {
     const outcome = await bench.settle(bench.broker.place({ ...good, ...change }))
-    hold(outcome.kind === 'refused' && !outcome.isRetryable, `${JSON.stringify(change)} is refused`, outcome)
+    hold(outcome.kind === 'rejected' && !outcome.isRetryable, `${JSON.stringify(change)} is refused`, outcome)
   }
   const book = answered(await bench.settle(bench.broker.orderBook()))
   hold(book.length === 0, 'none of them reached the book', book)
@@ -173,7 +173,7 @@ async function beyondFunds(bench: AcceptanceBench): Promise<void> {
   const lastPaise = await lastPaiseOf(bench)
   const quantity = Math.ceil(2_000_000_000 / lastPaise)
   const outcome = await bench.settle(bench.broker.place(await requestFor(bench, 'c17', { quantity })))
-  if (outcome.kind === 'refused') {
+  if (outcome.kind === 'rejected') {
     hold(!outcome.isRetryable && outcome.sentence.length > 10, 'the refusal is explained', outcome)
     return
   }

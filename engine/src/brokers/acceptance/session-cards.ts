@@ -82,7 +82,7 @@ async function orderIntoEndedSession(bench: AcceptanceBench): Promise<void> {
   const request = await requestFor(bench, 'c04a')
   await offered(bench.endSession)()
   const outcome = await bench.settle(bench.broker.place(request))
-  hold(outcome.kind !== 'refused' || outcome.isRetryable, 'the order may be sent later', outcome)
+  hold(outcome.kind !== 'rejected' || outcome.isRetryable, 'the order may be sent later', outcome)
   const found = await find(bench, 'c04a')
   hold((found === null) === (outcome.kind !== 'acknowledged'), 'the book shows the outcome', found)
   await fill(bench, await requestFor(bench, 'c04b'))
@@ -113,7 +113,7 @@ async function burst(bench: AcceptanceBench): Promise<void> {
 async function unregisteredAddress(bench: AcceptanceBench): Promise<void> {
   const broker = offered(bench.brokerFromElsewhere)()
   const outcome = await bench.settle(broker.place(await requestFor(bench, 'c07')))
-  hold(outcome.kind === 'refused' && !outcome.isRetryable, 'the order is refused', outcome)
+  hold(outcome.kind === 'rejected' && !outcome.isRetryable, 'the order is refused', outcome)
   hold(/not registered for your API key/.test(outcome.sentence), 'the sentence gives the reason', outcome)
   await place(bench, await requestFor(bench, 'c07b'))
 }

@@ -47,9 +47,9 @@ test('ACCEPTED_LATE: the order is missing at first and in the book a minute late
 
 test('RATE_REFUSED is retryable, ORDER_REFUSED is not, and neither reaches the broker', async () => {
   const rate = await meet('RATE_REFUSED')
-  expect(rate.outcome).toMatchObject({ kind: 'refused', isRetryable: true })
+  expect(rate.outcome).toMatchObject({ kind: 'rejected', isRetryable: true })
   const no = await meet('ORDER_REFUSED')
-  expect(no.outcome).toMatchObject({ kind: 'refused', isRetryable: false })
+  expect(no.outcome).toMatchObject({ kind: 'rejected', isRetryable: false })
   expect([...(await idsIn(rate.truth)), ...(await idsIn(no.truth))]).toEqual([])
 })
 
@@ -61,7 +61,7 @@ test('ORDER_REJECTED_LATE: an acknowledged order is rejected in the book and in 
   expect(valueOf(await broker.orderBook())).toMatchObject([{ clientId: 'a1', state: 'REJECTED', filledQuantity: 0 }])
   expect(received).toMatchObject([{ clientId: 'a1', state: 'REJECTED' }])
   const cancelled = await settle(broker.cancel({ brokerOrderId: outcome.brokerOrderId, request: request('a1') }))
-  expect(cancelled).toMatchObject({ kind: 'refused' })
+  expect(cancelled).toMatchObject({ kind: 'rejected' })
 })
 
 test('SESSION_ENDS: look-ups fail until the session is back, and never return an empty book', async () => {

@@ -76,5 +76,5 @@ export function faultyBroker(inner: Broker, setup: FaultSetup): Broker {
 }
 
 function refuse(code: string, sentence: string, isRetryable: boolean): OrderOutcome {
-  return { kind: 'refused', code, sentence, isRetryable }
+  return { kind: 'rejected', code, sentence, isRetryable }
 }

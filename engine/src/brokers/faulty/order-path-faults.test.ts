@@ -38,8 +38,8 @@ test.each([
   ['REQUEST_LOST', 'unknown', 'RESTING'],
   ['ANSWER_LOST', 'unknown', 'COMPLETE'],
   ['ANSWER_DELAYED', 'acknowledged', 'COMPLETE'],
-  ['MODIFY_REFUSED', 'refused', 'RESTING'],
-  ['TOKEN_REFUSED', 'refused', 'RESTING'],
+  ['MODIFY_REFUSED', 'rejected', 'RESTING'],
+  ['TOKEN_REFUSED', 'rejected', 'RESTING'],
 ] as const)('%s: a modification is %s and leaves the order %s', async (fault, kind, state) => {
   const { broker, faults, settle, pass, placed, exit, stopNow } = await open(plannedFaults())
   faults.plan(fault)
@@ -57,7 +57,7 @@ test('TOKEN_REFUSED is retryable for place, modify and cancel, and nothing reach
   ]
   for (const act of acts) {
     faults.plan('TOKEN_REFUSED')
-    expect(await settle(act())).toMatchObject({ kind: 'refused', code: 'NO_SESSION', isRetryable: true })
+    expect(await settle(act())).toMatchObject({ kind: 'rejected', code: 'NO_SESSION', isRetryable: true })
   }
   expect((await stopNow())?.state).toBe('RESTING')
   expect(valueOf(await truth.orderBook())).toHaveLength(2)

@@ -50,7 +50,7 @@ test('ACCEPTED_LATE: the order is missing at first and in the book a minute late
 })
 
 test('RATE_REFUSED: the order is rejected as retryable, proven by the gateway’s text', async () => {
-  expect(await placeInto('RATE_REFUSED')).toMatchObject({ kind: 'refused', code: 'RATE_LIMITED', isRetryable: true })
+  expect(await placeInto('RATE_REFUSED')).toMatchObject({ kind: 'rejected', code: 'RATE_LIMITED', isRetryable: true })
   expect(bench.account.orders.size).toBe(0)
 })
 

@@ -54,5 +54,10 @@ export function strictExchange(inner: Broker, setup: RuleSetup): Broker {
 }
 
 function ended() {
-  return { kind: 'refused', code: 'ORDER_ENDED', sentence: 'The order has already ended.', isRetryable: false } as const
+  return {
+    kind: 'rejected',
+    code: 'ORDER_ENDED',
+    sentence: 'The order has already ended.',
+    isRetryable: false,
+  } as const
 }

@@ -144,5 +144,5 @@ function withOpen(
 }
 
 function refuse(code: string, sentence: string): OrderOutcome {
-  return { kind: 'refused', code, sentence, isRetryable: false }
+  return { kind: 'rejected', code, sentence, isRetryable: false }
 }

@@ -95,7 +95,7 @@ test('a resting stop changes its trigger and quantity, and becomes a limit order
   trade(10_060)
   expect(await find('stop')).toMatchObject({ state: 'COMPLETE', filledQuantity: 10, averagePaise: 10_050 })
   const again = await broker.modify(placed, { quantity: 10, price: limit(10_000) })
-  expect(again).toMatchObject({ kind: 'refused', code: 'ORDER_ENDED', isRetryable: false })
+  expect(again).toMatchObject({ kind: 'rejected', code: 'ORDER_ENDED', isRetryable: false })
 })
 
 test('a stop that an exit turns into a market order fills by the exit’s decision', async () => {
@@ -137,7 +137,7 @@ test('an order fills in parts, and its quantity never falls to what is filled', 
   trade(9_900)
   expect(await find('stop')).toMatchObject({ state: 'WORKING', quantity: 10, filledQuantity: 4, averagePaise: 9_900 })
   const refused = await broker.modify(placed, { quantity: 4, price: limit(9_800) })
-  expect(refused).toMatchObject({ kind: 'refused', code: 'QUANTITY_INVALID' })
+  expect(refused).toMatchObject({ kind: 'rejected', code: 'QUANTITY_INVALID' })
   await broker.modify(placed, { quantity: 6, price: limit(9_800) })
   time.advanceBy(1)
   expect(await find('stop')).toMatchObject({ state: 'COMPLETE', quantity: 6, filledQuantity: 6, averagePaise: 9_900 })

@@ -70,7 +70,7 @@ export function puppetBroker(nowMs: () => number): PuppetBroker {
     modifies(brokerOrderId, { quantity, price }) {
       const line = lines.find((each) => each.brokerOrderId === brokerOrderId)
       if (!line || (line.state !== 'WORKING' && line.state !== 'RESTING'))
-        return { kind: 'refused', code: 'ORDER_ENDED', sentence: 'The order has ended.', isRetryable: false }
+        return { kind: 'rejected', code: 'ORDER_ENDED', sentence: 'The order has ended.', isRetryable: false }
       delete line.limitPaise
       Object.assign(line, { quantity, state: price.kind === 'STOP' ? 'RESTING' : 'WORKING', ...shownPrices(price) })
       return { kind: 'acknowledged', brokerOrderId }

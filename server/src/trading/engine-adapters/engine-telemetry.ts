@@ -53,7 +53,7 @@ function openDelays(registry: Registry) {
   })
   const byOutcome = (mode: string) => ({
     acknowledged: answers.open({ mode, outcome: 'acknowledged' }),
-    refused: answers.open({ mode, outcome: 'refused' }),
+    rejected: answers.open({ mode, outcome: 'rejected' }),
     unknown: answers.open({ mode, outcome: 'unknown' }),
   })
   return {

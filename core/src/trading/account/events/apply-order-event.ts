@@ -74,7 +74,7 @@ function unbookProfit(account: ManagedAccount, position: LivePosition, order: Li
 }
 
 function isRejection({ event, isRetryable }: OrderEventInput): boolean {
-  return event === 'seenRejected' || (event === 'refused' && isRetryable === false)
+  return event === 'seenRejected' || (event === 'rejected' && isRetryable === false)
 }
 
 const MOST_IN_A_ROW = 5

@@ -18,10 +18,10 @@ export function takePlaced(account: ManagedAccount, order: LiveOrder, outcome: O
       order.acknowledgedAtMs = account.context.nowMs
       brokerDayOf(account).orderIds.add(outcome.brokerOrderId)
       return applyOrderEvent(account, order, { event: 'accepted' })
-    case 'refused': {
+    case 'rejected': {
       const { sentence, isRetryable } = outcome
       const code = isRetryable ? 'BUSY' : 'REFUSED'
-      return applyOrderEvent(account, order, { event: 'refused', code, detail: sentence, isRetryable })
+      return applyOrderEvent(account, order, { event: 'rejected', code, detail: sentence, isRetryable })
     }
     case 'unknown':
       nameUndocumentedCode(account, outcome)
@@ -39,7 +39,7 @@ export function takeChanged(
   order.isInFlight = false
   if (outcome === null) return
   // A refusal proves that the order is as it was; the record must not claim what the exchange does not have.
-  if (outcome.kind === 'refused' && change.kind === 'modify') {
+  if (outcome.kind === 'rejected' && change.kind === 'modify') {
     Object.assign(order, change.before)
     noteRefusal(account, order, { isExit: change.to.price.kind !== 'STOP', reason: outcome.sentence })
   }
@@ -49,9 +49,9 @@ export function takeChanged(
     case 'acknowledged':
       order.code = null
       return applyOrderEvent(account, order, { event: 'accepted' })
-    case 'refused': {
+    case 'rejected': {
       const code = outcome.isRetryable ? 'BUSY' : 'CHANGE_REFUSED'
-      return applyOrderEvent(account, order, { event: 'refused', code, detail: outcome.sentence })
+      return applyOrderEvent(account, order, { event: 'rejected', code, detail: outcome.sentence })
     }
     case 'unknown':
       nameUndocumentedCode(account, outcome)

@@ -42,10 +42,10 @@ export async function askToAct(asking: RequestContext, call: Call): Promise<Orde
         : { kind: 'acknowledged', brokerOrderId }
     }
     case 'REFUSED':
-      return { kind: 'refused', code: judged.code, sentence: judged.sentence, isRetryable: false }
+      return { kind: 'rejected', code: judged.code, sentence: judged.sentence, isRetryable: false }
     case 'NOT_SENT':
     case 'TOKEN_REFUSED':
-      return { kind: 'refused', code: judged.code, sentence: judged.why, isRetryable: true }
+      return { kind: 'rejected', code: judged.code, sentence: judged.why, isRetryable: true }
     case 'EMPTY':
       return { kind: 'unknown', why: 'an empty answer' }
     case 'LOG_IN_AGAIN':

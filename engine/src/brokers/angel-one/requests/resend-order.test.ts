@@ -90,7 +90,7 @@ test.each(ACTS)('%s is sent again with refreshed tokens within 2 seconds', async
 })
 
 test.each([
-  ['refused', refusal('AB8051')],
+  ['rejected', refusal('AB8051')],
   ['not answered', SILENCE],
 ] as const)('a refresh that is %s gives way to a log-in, still within 2 seconds', async (_, refresh) => {
   const { broker, settled, orderCalls, callsTo } = await open({ orders: [refusal('AG8002'), DONE], refresh })
@@ -105,7 +105,7 @@ test('without a code for the log-in nothing is sent with an old price: the calle
   const played = { orders: [refusal('AG8001'), DONE], refresh: refusal('AB8051') }
   const { broker, settled, orderCalls, time } = await open(played, 1_000)
   const outcome = await settled(broker.place(EXIT))
-  expect(outcome).toMatchObject({ kind: 'refused', code: 'NO_SESSION', isRetryable: true })
+  expect(outcome).toMatchObject({ kind: 'rejected', code: 'NO_SESSION', isRetryable: true })
   expect(time.clock.nowMs() - orderCalls()[0]!.answeredMs).toBeLessThanOrEqual(2_010)
   expect(orderCalls()).toHaveLength(1)
   // The log-in goes on with the next code.
@@ -117,7 +117,7 @@ test('a renewal that fails leaves the order unsent, whatever the reason', async 
     const played = { orders: [refusal('AG8001')], refresh: refusal('AB8051'), logIn }
     const { broker, settled, orderCalls } = await open(played)
     const outcome = await settled(broker.place(EXIT))
-    expect(outcome).toMatchObject({ kind: 'refused', code: 'NO_SESSION', isRetryable: true })
+    expect(outcome).toMatchObject({ kind: 'rejected', code: 'NO_SESSION', isRetryable: true })
     expect(orderCalls()).toHaveLength(1)
   }
 })
@@ -125,7 +125,7 @@ test('a renewal that fails leaves the order unsent, whatever the reason', async 
 test('a token that is refused twice is not tried a third time', async () => {
   const { broker, settled, orderCalls } = await open({ orders: [refusal('AG8001'), refusal('AG8001'), DONE] })
   const outcome = await settled(broker.place(EXIT))
-  expect(outcome).toMatchObject({ kind: 'refused', code: 'NO_SESSION', isRetryable: true })
+  expect(outcome).toMatchObject({ kind: 'rejected', code: 'NO_SESSION', isRetryable: true })
   expect(orderCalls()).toHaveLength(2)
 })
 
@@ -133,7 +133,7 @@ test('the second call’s outcome is judged like any other', async () => {
   const lost = await open({ orders: [refusal('AG8001'), SILENCE] })
   expect(await lost.settled(lost.broker.place(EXIT))).toMatchObject({ kind: 'unknown' })
   const refused = await open({ orders: [refusal('AG8001'), refusal('AB1012')] })
-  expect(await refused.settled(refused.broker.place(EXIT))).toMatchObject({ kind: 'refused', code: 'AB1012' })
+  expect(await refused.settled(refused.broker.place(EXIT))).toMatchObject({ kind: 'rejected', code: 'AB1012' })
 })
 
 test('an ended session proves nothing: the order is unknown, not resent, and the session is renewed', async () => {

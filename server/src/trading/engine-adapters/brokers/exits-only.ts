@@ -13,7 +13,7 @@ export function exitsOnly(broker: Broker, denial = LIVE_TRADING_OFF): Broker {
     ...broker,
     place: async (request) =>
       request.purpose === 'ENTRY'
-        ? { kind: 'refused', code: denial.code, sentence: denial.sentence, isRetryable: false }
+        ? { kind: 'rejected', code: denial.code, sentence: denial.sentence, isRetryable: false }
         : broker.place(request),
   }
 }

@@ -40,8 +40,8 @@ export function liveBroker(setup: Setup): LiveBroker {
   const act = async (action: (found: Broker) => Promise<OrderOutcome>): Promise<OrderOutcome> => {
     const found = await account.broker()
     if (!('kind' in found)) return action(found)
-    if (found.kind === 'refused') return { ...found, isRetryable: false }
-    return { kind: 'refused', code: 'NO_SESSION', sentence: found.why, isRetryable: true }
+    if (found.kind === 'refused') return { ...found, kind: 'rejected', isRetryable: false }
+    return { kind: 'rejected', code: 'NO_SESSION', sentence: found.why, isRetryable: true }
   }
   return {
     logIn: async (): Promise<LogInOutcome> => {

@@ -155,7 +155,7 @@ test.each([
   expect(await broker.logIn()).toEqual({ kind: 'accepted' })
   seen.length = 0
   connect.behave(behaviour)
-  expect(await broker.place(ORDER)).toMatchObject({ kind: 'refused', code: 'NOT_SENT' })
+  expect(await broker.place(ORDER)).toMatchObject({ kind: 'rejected', code: 'NOT_SENT' })
   expect(seen).toEqual([])
   connect.behave('TUNNEL')
   await market.close()
@@ -170,7 +170,7 @@ test('an address of another machine, or none, is denied with a sentence; no call
   const refused = { kind: 'refused', code: 'ADDRESS_NOT_HERE', sentence: sentence }
   expect(await elsewhere.logIn()).toEqual(refused)
   expect(await elsewhere.orderBook()).toEqual(refused)
-  expect(await elsewhere.place(ORDER)).toEqual({ ...refused, isRetryable: false })
+  expect(await elsewhere.place(ORDER)).toEqual({ ...refused, kind: 'rejected', isRetryable: false })
   expect(await brokerFor(market, accessOf('third', null)).logIn()).toMatchObject({ code: 'NO_ADDRESS' })
   expect(seen).toEqual([])
   // This machine's own addresses need no configuration; a link-local one leads no further than its wire.
@@ -190,7 +190,7 @@ test.each([
   const market = await open(isLiveOn, hosting)
   const broker = brokerFor(market, accessOf(`exits ${hosting}`, '127.0.0.3'))
   seen.length = 0
-  expect(await broker.place(ORDER)).toMatchObject({ kind: 'refused', code: 'LIVE_TRADING_OFF' })
+  expect(await broker.place(ORDER)).toMatchObject({ kind: 'rejected', code: 'LIVE_TRADING_OFF' })
   expect(seen).toEqual([])
   await broker.place({ ...ORDER, side: 'SELL', purpose: 'EXIT' })
   expect(seen.at(-1)?.path).toContain('placeOrder')
@@ -204,7 +204,7 @@ test('an address that the broker does not know is told with the step to take, wh
   const broker = brokerFor(market, access)
   expect(await broker.logIn()).toEqual({ kind: 'accepted' })
   expect(await broker.place(ORDER)).toEqual({
-    kind: 'refused',
+    kind: 'rejected',
     code: 'AG7002',
     sentence:
       'Angel One does not take your orders from 127.0.0.3: it is not registered for your API key. Sign in to smartapi.angelone.in, open the app of your key and register 127.0.0.3 as its primary address.',

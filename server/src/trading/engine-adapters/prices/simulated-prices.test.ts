@@ -55,7 +55,7 @@ test('where paper accounts have no prices their entries are denied with the reas
   }
   const broker = exitsOnly({ place } as Broker, { code: 'PAPER_PRICES_MISSING', sentence: 'No prices.' })
   const sent = async (purpose: 'ENTRY' | 'EXIT') => broker.place({ purpose } as never)
-  expect(await sent('ENTRY')).toMatchObject({ kind: 'refused', code: 'PAPER_PRICES_MISSING', sentence: 'No prices.' })
+  expect(await sent('ENTRY')).toMatchObject({ kind: 'rejected', code: 'PAPER_PRICES_MISSING', sentence: 'No prices.' })
   expect(await sent('EXIT')).toMatchObject({ kind: 'acknowledged' })
   expect(placed).toEqual(['EXIT'])
 })
