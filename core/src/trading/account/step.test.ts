@@ -113,6 +113,18 @@ test('an account that another engine may have does nothing more', () => {
   expect(machine.decide(ENTER_LONG)).toEqual([])
 })
 
+test('an order without an answer is looked for every two seconds at first: it may hold shares without a stop', () => {
+  const machine = openMachine()
+  machine.decide(ENTER_LONG)
+  const order = machine.last()
+  machine.take({ kind: 'RECORDED', order, isDenied: false })
+  machine.take({ kind: 'PLACED', order, outcome: { kind: 'unknown', why: 'no answer' } })
+  const again = () => read(machine, [], []).flatMap((effect) => (effect.do === 'LOOK_UP' ? [effect.inMs] : []))
+  expect(again()).toEqual([2_000])
+  machine.take({ kind: 'SECOND' }, 31_000)
+  expect(again()).not.toContain(2_000)
+})
+
 test('a trailing stop that cannot follow its price is tried again after a pause, and not at once for ever', () => {
   const limits = { ...UNLIMITED, maxEntriesPerDay: 20, maxQuantity: 100, trailingStopBps: 100 }
   const machine = openMachine({ limits })

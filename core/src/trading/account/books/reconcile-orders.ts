@@ -17,6 +17,9 @@ import { adoptUntagged, findBrokerOrder, noteMissing } from './find-broker-order
 import { reconcilePositions, reconcileWithoutPositions } from './reconcile-positions.ts'
 
 const LOOK_AGAIN_MS = 5 * SECOND_MS
+// An order without an answer may hold shares already that nothing protects.
+const UNKNOWN_AGAIN_MS = 2 * SECOND_MS
+const UNKNOWN_HURRIED_MS = 30 * SECOND_MS
 // A book that is further behind is not hurried.
 const BEHIND_MS = 15 * SECOND_MS
 const TRY_AGAIN_MS = 3 * SECOND_MS
@@ -76,9 +79,15 @@ function readAgain(account: ManagedAccount): void {
     return lookUpSoon(account, 0)
   }
   const isWatching = forgetOldLostOrders(account)
+  const { nowMs } = account.context
+  const open = openOrders(account)
+  const isUnanswered = open.some(
+    ({ state, sentAtMs }) => state === 'UNKNOWN' && nowMs - (sentAtMs ?? 0) < UNKNOWN_HURRIED_MS,
+  )
   // A stop that rests needs no polling; the order socket and the reading of positions tell when it is gone.
-  const isMoving = openOrders(account).some(({ state }) => state !== 'CREATED' && state !== 'RESTING')
+  const isMoving = open.some(({ state }) => state !== 'CREATED' && state !== 'RESTING')
   if (isBehindSocket(account)) lookUpSoon(account, SECOND_MS)
+  else if (isUnanswered) lookUpSoon(account, UNKNOWN_AGAIN_MS)
   else if (isMoving) lookUpSoon(account, LOOK_AGAIN_MS)
   else if (account.instance.mode === 'LIVE') lookUpSoon(account, untilPositionsMs(account))
   else if (isWatching) lookUpSoon(account, WATCH_AGAIN_MS)
