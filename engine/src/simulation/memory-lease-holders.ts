@@ -15,18 +15,12 @@ export async function holdLeases(rows: MemoryRows, options: MemoryOptions, onLos
   const capacity = options.isUneven ? 1 + (number % 2) : 1
   const nowMs = clock.monotonicMs()
   const restsUntilMs = nowMs + restOf(rows, nowMs)
-  const leaseHolder: MemoryLeaseHolder = {
-    capacity,
-    restsUntilMs,
-    confirmedAtMs: nowMs,
-    isConnected: true,
-    wasEnded: false,
-  }
+  const own: MemoryLeaseHolder = { capacity, restsUntilMs, confirmedAtMs: nowMs, isConnected: true, wasEnded: false }
   const silence = watchSilence(CONFIRM_EVERY_MS)
-  rows.leaseHolders.set(number, leaseHolder)
+  rows.leaseHolders.set(number, own)
   const connected = async (what: string): Promise<void> => {
     await pass(options, what)
-    if (leaseHolder.isConnected) return
+    if (own.isConnected) return
     onLost()
     throw new Error('the session is lost')
   }
@@ -42,7 +36,7 @@ export async function holdLeases(rows: MemoryRows, options: MemoryOptions, onLos
       const askedMs = clock.monotonicMs()
       await connected('confirm')
       const answeredMs = clock.monotonicMs()
-      leaseHolder.confirmedAtMs = answeredMs
+      own.confirmedAtMs = answeredMs
       const signs = signsOfOthers(rows, number)
       endSilent(rows, silence.look({ askedMs, answeredMs, signs }), answeredMs)
       return {
@@ -59,8 +53,8 @@ export async function holdLeases(rows: MemoryRows, options: MemoryOptions, onLos
     async nearerElsewhere() {
       if (!options.isUneven) return []
       await connected('nearer elsewhere')
-      const leaseHolders = connectedHolders(rows)
-      return held().filter((shard) => leaseHolders[shard % leaseHolders.length]![0] !== number)
+      const holders = connectedHolders(rows)
+      return held().filter((shard) => holders[shard % holders.length]![0] !== number)
     },
     async release(shards) {
       await connected('release')
@@ -68,8 +62,8 @@ export async function holdLeases(rows: MemoryRows, options: MemoryOptions, onLos
     },
     async leave() {
       letGo(rows.leases.keys())
-      leaseHolder.isConnected = false
-      if (leaseHolder.wasEnded) rows.takeovers.unreturned++
+      own.isConnected = false
+      if (own.wasEnded) rows.takeovers.unreturned++
     },
   }
 }

@@ -9,7 +9,7 @@ const USER = '0b9f4f86-5f39-4f4e-9f4b-1e1f6b2f6a11'
 test('journals are written for the named users alone, where nobody else reads them', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'journals-'))
   const clock = { now: () => new Date('2026-11-16T04:00:00Z') }
-  const onError = vi.fn()
+  const onError = vi.fn<(error: unknown) => void>()
   const journalOf = keepJournals({ config: { dataDir, journalUsers: [USER] } as never, clock: clock as never }, onError)
   expect(journalOf('somebody-else')).toBeNull()
   expect(readdirSync(dataDir)).toEqual([])
