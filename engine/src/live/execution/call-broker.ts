@@ -7,7 +7,6 @@ import type { Effect } from '@trading-bot/core/trading/account/state/effect'
 import { isEnded, type LiveOrder } from '@trading-bot/core/trading/account/state/live-order'
 import type { ManagedAccount } from '@trading-bot/core/trading/account/state/managed-account'
 import { hasStopped } from '../book/book.ts'
-import { maySend, untilMaySend } from '../book/may-send.ts'
 import { connectionOf, type Execution } from './execution.ts'
 import { takeInput } from './take-input.ts'
 
@@ -77,6 +76,16 @@ async function untilAllowed(execution: Execution, account: ManagedAccount, order
   takeInput(execution, account, { kind: 'CALLED', order })
   requestRateLimiter.spend(clock.nowMs())
   return true
+}
+
+/** Whether the account's shard is ours at this moment; asked right before every call that changes something. */
+function maySend({ leases, confirmation }: Execution, { instance }: ManagedAccount): boolean {
+  return leases.has(instance.shard) && confirmation.isFresh()
+}
+
+/** Resolves once it is, or when nothing more is to be sent. */
+async function untilMaySend(execution: Execution, account: ManagedAccount): Promise<void> {
+  while (!hasStopped(execution, account) && !maySend(execution, account)) await execution.confirmation.untilFresh()
 }
 
 async function answerOf(

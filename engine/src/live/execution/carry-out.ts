@@ -55,7 +55,22 @@ function carrySafely(execution: Execution, account: ManagedAccount, effect: Othe
   }
 }
 
+// An account that is being handed over waits for no book, no price and no time any more.
+const WAITS: ReadonlySet<Effect['do']> = new Set([
+  'LOOK_UP',
+  'READ_BOOKS',
+  'SET_TIMER',
+  'WAIT_FOR_PRICE',
+  'WATCH',
+  'WATCH_LIMITS',
+  'LOOK_AT_LIMITS',
+  'SEE_LAST_PRICE',
+  'HOLD',
+])
+
 function carryOne(execution: Execution, account: ManagedAccount, effect: Other): void {
+  const connection = connectionOf(execution, account)
+  if (connection.isClosed && WAITS.has(effect.do)) return
   switch (effect.do) {
     case 'RECORD':
       return void execution.writeBehindQueue.write(effect.records)
@@ -65,23 +80,32 @@ function carryOne(execution: Execution, account: ManagedAccount, effect: Other):
       return place(execution, account, effect)
     case 'CHANGE':
       return changeAtBroker(execution, account, effect)
+    case 'LOOK_UP':
+      return connection.lookUp.soon(effect.inMs)
+    case 'READ_BOOKS':
+      return readBooks(execution, account, effect.withPositions)
+    case 'SET_TIMER':
+      return setTimer(execution, account, effect)
+    case 'CLEAR_TIMER':
+      return clearTimer(connection, effect.key)
+    case 'WAIT_FOR_PRICE':
+      return waitForPrice(execution, account, effect)
+    case 'WATCH':
+      return watchPosition(execution, account, effect)
+    case 'WATCH_LIMITS':
+      return watchLimits(execution, account, effect.levels)
+    case 'LOOK_AT_LIMITS':
+      return void execution.limitsToLookAt.add(account)
+    case 'SEE_LAST_PRICE':
+      return reachLevels(execution, effect.token)
+    case 'HOLD':
+      return noteHolder(execution, account, effect.token, effect.isHolding)
+    case 'CLOSED_BY_HAND':
+      return noteClosedByHand(execution, account, effect.token)
     case 'COUNT':
       return reportCount(execution, account, effect.what)
     case 'REPORT_ILLEGAL':
       return reportIllegal(execution, effect.order, effect.event)
-    case 'CLOSED_BY_HAND':
-      return noteClosedByHand(execution, account, effect.token)
-    case 'LOOK_UP':
-    case 'READ_BOOKS':
-    case 'SET_TIMER':
-    case 'CLEAR_TIMER':
-    case 'WAIT_FOR_PRICE':
-    case 'WATCH':
-    case 'WATCH_LIMITS':
-    case 'LOOK_AT_LIMITS':
-    case 'SEE_LAST_PRICE':
-    case 'HOLD':
-      return waitFor(execution, account, effect)
   }
 }
 
@@ -111,46 +135,6 @@ function recordSending(execution: Execution, account: ManagedAccount, sendings: 
       stepAccount(execution, account, { kind: 'RECORDED', order, isDenied: refused.has(order.id) })
     void execution.carryOut()
   })
-}
-
-type Waiting =
-  | 'LOOK_UP'
-  | 'READ_BOOKS'
-  | 'SET_TIMER'
-  | 'CLEAR_TIMER'
-  | 'WAIT_FOR_PRICE'
-  | 'WATCH'
-  | 'WATCH_LIMITS'
-  | 'LOOK_AT_LIMITS'
-  | 'SEE_LAST_PRICE'
-  | 'HOLD'
-
-/** An account that is being handed over waits for no book, no price and no time any more. */
-function waitFor(execution: Execution, account: ManagedAccount, effect: Effect & { do: Waiting }): void {
-  const connection = connectionOf(execution, account)
-  if (connection.isClosed) return
-  switch (effect.do) {
-    case 'LOOK_UP':
-      return connection.lookUp.soon(effect.inMs)
-    case 'READ_BOOKS':
-      return readBooks(execution, account, effect.withPositions)
-    case 'SET_TIMER':
-      return setTimer(execution, account, effect)
-    case 'CLEAR_TIMER':
-      return clearTimer(connection, effect.key)
-    case 'WAIT_FOR_PRICE':
-      return waitForPrice(execution, account, effect)
-    case 'WATCH':
-      return watchPosition(execution, account, effect)
-    case 'WATCH_LIMITS':
-      return watchLimits(execution, account, effect.levels)
-    case 'LOOK_AT_LIMITS':
-      return void execution.limitsToLookAt.add(account)
-    case 'SEE_LAST_PRICE':
-      return reachLevels(execution, effect.token)
-    case 'HOLD':
-      return noteHolder(execution, account, effect.token, effect.isHolding)
-  }
 }
 
 function noteHolder({ holders }: Execution, account: ManagedAccount, token: Token, isHolding: boolean): void {

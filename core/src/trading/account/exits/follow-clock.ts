@@ -1,12 +1,13 @@
 // What depends on the clock alone: square-off, and what waits too long.
 
+import { LIMIT_RENEWED_WITHIN_MS } from '../../../broker.ts'
 import { SECOND_MS } from '../../../time.ts'
 import { cancelOrder } from '../orders/change-order.ts'
-import { limitEndMs } from '../orders/limit-end.ts'
 import { sendQueued } from '../orders/order-queue.ts'
-import { isEnded } from '../state/live-order.ts'
+import { isEnded, limitUntilMs, type LiveOrder } from '../state/live-order.ts'
 import type { LivePosition } from '../state/live-position.ts'
 import { instrumentOf, type ManagedAccount } from '../state/managed-account.ts'
+import { namedPrices } from '../state/named-prices.ts'
 import { decideExit, followExit } from './follow-exit.ts'
 
 // A market order fills within moments at a broker; a paper order waits for the next trade.
@@ -50,4 +51,10 @@ function cancelSlowOrders(account: ManagedAccount, { orders }: LivePosition): vo
     if (account.context.nowMs < (limitEndMs(order) ?? order.sentAtMs + PATIENCE_MS[mode] + 1)) continue
     if (order.purpose === 'ENTRY' || mode === 'PAPER') cancelOrder(account, order)
   }
+}
+
+/** When an entry with a limit is over at the broker, unless it is renewed; null for every other order. */
+function limitEndMs(order: LiveOrder): number | null {
+  if (order.purpose !== 'ENTRY' || namedPrices(order)?.limitPaise === undefined) return null
+  return limitUntilMs(order) + LIMIT_RENEWED_WITHIN_MS
 }

@@ -1,9 +1,10 @@
+import { hearAccounts, type Journal } from '@trading-bot/core/trading/account/journal/hear-account'
 import type { ManagedAccount } from '@trading-bot/core/trading/account/state/managed-account'
 import { openAccount, RATE_CAP } from '@trading-bot/core/trading/account/state/open-account'
 import type { StoredAccount } from '@trading-bot/core/trading/account/state/stored-account'
+import type { UserId } from '@trading-bot/core/units'
 import { userOf } from '../../book/book.ts'
 import { connect, disconnect } from '../../execution/connect.ts'
-import { journalOf } from '../../execution/journal-of.ts'
 import { takeInput } from '../../execution/take-input.ts'
 import { followersOf, type LiveEngine } from '../engine/live-engine.ts'
 import { openRunner } from '../strategies/open-runner.ts'
@@ -33,6 +34,16 @@ export async function addAccount(engine: LiveEngine, stored: StoredAccount): Pro
   if (runner) followersOf(engine, runner.key).add(account)
   connect(engine, account, setup.openBroker(stored), rateCap.second)
   takeInput(engine, account, { kind: 'BEGIN', sentToday: stored.sentToday })
+}
+
+/** The journal of a user, begun with the first of their accounts; undefined for users who keep none. */
+function journalOf({ journals, setup }: LiveEngine, userId: UserId): Journal | undefined {
+  const known = journals.get(userId)
+  const write = known ? null : setup.journalOf?.(userId)
+  if (!write) return known
+  const journal = hearAccounts(write)
+  journals.set(userId, journal)
+  return journal
 }
 
 /** It neither runs nor holds anything. */

@@ -1,8 +1,7 @@
 import { SECOND_MS } from '@trading-bot/core/time'
 import type { Cancel } from '../../../ports/timers.ts'
-import { stepAccount } from '../../execution/take-input.ts'
+import { stepAccount, takeInput } from '../../execution/take-input.ts'
 import type { LiveEngine } from '../engine/live-engine.ts'
-import { followCalendar } from './follow-calendar.ts'
 
 const LONGEST_JUMP_MS = 2 * SECOND_MS
 
@@ -19,4 +18,12 @@ export function runSessionScheduler(engine: LiveEngine): Cancel {
       if (account.positions.size > 0) stepAccount(engine, account, { kind: 'SECOND' })
     void engine.carryOut()
   })
+}
+
+/** Applies edited trading hours to accounts and to positions that are already open. */
+function followCalendar(engine: LiveEngine): void {
+  const revision = engine.setup.calendar.revision?.() ?? 0
+  if (revision === engine.calendarRevision) return
+  engine.calendarRevision = revision
+  for (const account of engine.accounts.values()) takeInput(engine, account, { kind: 'NEW_HOURS' })
 }

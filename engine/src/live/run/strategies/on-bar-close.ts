@@ -7,7 +7,6 @@ import { stepAccount } from '../../execution/take-input.ts'
 import type { LiveEngine } from '../engine/live-engine.ts'
 import { type Decision, NO_DECISION, type StrategyRunner } from '../engine/strategy-runner.ts'
 import { closeIdleRunnersSoon } from './close-idle-runners.ts'
-import { tellClosedByHand } from './closed-by-hand.ts'
 import { keepStates } from './keep-states.ts'
 
 export type ClosedMinute = {
@@ -55,6 +54,23 @@ function valueHolders(engine: LiveEngine, minutes: readonly ClosedMinute[]): voi
   }
   const input = { kind: 'MINUTE', minutes: prices, closedAtMs: closeMs(minutes[0]!) } as const
   for (const account of touched) stepAccount(engine, account, input)
+}
+
+/**
+ * Tells strategies of positions that were closed by none of their rules: by the owner, the operator or the broker. Once no
+ * account that follows a strategy holds the symbol any more, its model account is closed too, so that both agree.
+ */
+function tellClosedByHand(engine: LiveEngine): void {
+  // An account that is still being loaded may hold it.
+  if (engine.loadingShards.size > 0) return
+  for (const [key, tokens] of engine.closedByHand)
+    for (const token of tokens) if (!isHeld(engine, key, token)) engine.runners.get(key)?.closedByHand?.(token)
+  engine.closedByHand.clear()
+}
+
+function isHeld({ holders }: LiveEngine, runnerKey: string, token: Token): boolean {
+  for (const { instance } of holders.get(token) ?? []) if (instance.runnerKey === runnerKey) return true
+  return false
 }
 
 async function askRunners(engine: LiveEngine, minutes: readonly ClosedMinute[]): Promise<readonly RunnerDecision[]> {
