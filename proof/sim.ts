@@ -44,7 +44,7 @@ async function run(from: number, count: number): Promise<void> {
     failed++
     say(`seed ${seed}: ${result.violations.length} violations. Repeat it: npm run sim -- --seed ${seed}`)
     for (const violation of result.violations.slice(0, count === 1 ? 100 : 5)) say(`  ${violation}`)
-    for (const file of await keepJournals(seed)) say(`  npm run replay -- ${file} --print`)
+    say(`  what its accounts heard: npm run replay -- ${await keepJournals(seed)} --print`)
   }
   say(
     `came through: ${Object.entries(marks)
@@ -58,17 +58,16 @@ async function run(from: number, count: number): Promise<void> {
 }
 
 /** The same day once more, with what the accounts of every user heard in every engine. */
-async function keepJournals(seed: number): Promise<readonly string[]> {
+async function keepJournals(seed: number): Promise<string> {
   mkdirSync(JOURNALS, { recursive: true })
-  const files: string[] = []
+  let files = 0
   const journalOf = (userId: string) => {
-    const file = `${JOURNALS}/seed-${seed}-${files.length + 1}-${userId}.jsonl`
-    files.push(file)
+    const file = `${JOURNALS}/seed-${seed}-${++files}-${userId}.jsonl`
     writeFileSync(file, '')
     return (line: string) => appendFileSync(file, `${line}\n`)
   }
   await simulate(seed, { ...SOUND, setup: { journalOf } })
-  return files
+  return `${JOURNALS}/seed-${seed}-*`
 }
 
 type Bare = { readonly seed: number; readonly held: Held }

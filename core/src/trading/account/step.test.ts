@@ -125,6 +125,25 @@ test('an order without an answer is looked for every two seconds at first: it ma
   expect(again()).not.toContain(2_000)
 })
 
+test.each([
+  ['missed at once counts as not placed after half a minute', 1_000, 30_000],
+  ['first missed half a minute after it was sent, as after a hand-over, after five seconds', 31_000, 5_000],
+])('an order without an answer that is %s', (_, firstMs, thenMs) => {
+  const machine = openMachine()
+  machine.decide(ENTER_LONG)
+  const order = machine.last()
+  machine.take({ kind: 'RECORDED', order, isDenied: false })
+  machine.take({ kind: 'PLACED', order, outcome: { kind: 'unknown', why: 'no answer' } })
+  machine.take({ kind: 'SECOND' }, firstMs)
+  read(machine, [], [])
+  machine.take({ kind: 'SECOND' }, thenMs - 1)
+  read(machine, [], [])
+  expect(order.state).toBe('UNKNOWN')
+  machine.take({ kind: 'SECOND' }, 1)
+  read(machine, [], [])
+  expect(order.state).toBe('LOST')
+})
+
 test('a trailing stop that cannot follow its price is tried again after a pause, and not at once for ever', () => {
   const limits = { ...UNLIMITED, maxEntriesPerDay: 20, maxQuantity: 100, trailingStopBps: 100 }
   const machine = openMachine({ limits })

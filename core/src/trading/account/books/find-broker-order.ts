@@ -7,8 +7,8 @@ import { noteDifference, notifyOwner, record } from '../state/want.ts'
 
 // An order must be missing for this long before it counts as not placed, because the broker's books may lag.
 const NOT_FOUND_AFTER_MS = 30 * SECOND_MS
-// A stop leaves its position without protection, so less is waited for where the book is proven to be current.
-const STOP_NOT_FOUND_AFTER_MS = 5 * SECOND_MS
+// Less where the book is proven to be current: a stop that is waited for leaves its position without protection.
+const MISSED_AGAIN_AFTER_MS = 5 * SECOND_MS
 const VANISHED_AFTER_MS = 600 * SECOND_MS
 const VANISHED_FROM_CURRENT_AFTER_MS = 50 * SECOND_MS
 const SAME_TIME_MS = { before: 10 * SECOND_MS, after: 60 * SECOND_MS }
@@ -175,8 +175,10 @@ function notFoundAfterMs(account: ManagedAccount, order: LiveOrder, book: readon
     return order.purpose === 'ENTRY' && isCurrent ? VANISHED_FROM_CURRENT_AFTER_MS : VANISHED_AFTER_MS
   }
   const usualMs = account.context.tuning.notFoundAfterMs ?? NOT_FOUND_AFTER_MS
-  if (order.purpose !== 'PROTECT') return usualMs
-  return showsLaterOrder(account, order, book) ? Math.min(usualMs, STOP_NOT_FOUND_AFTER_MS) : usualMs
+  // First missed by a book that is so much younger than the order, as after a hand-over: it is not waited for once more.
+  const isOld = (order.missedSinceMs ?? 0) - (order.sentAtMs ?? Infinity) >= usualMs
+  const isProven = isOld || (order.purpose === 'PROTECT' && showsLaterOrder(account, order, book))
+  return isProven ? Math.min(usualMs, MISSED_AGAIN_AFTER_MS) : usualMs
 }
 
 /** A book with an order that we sent later is not older than this order. */
