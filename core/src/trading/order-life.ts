@@ -108,6 +108,9 @@ export const ORDER_LIFE: Readonly<Record<OrderState, Row>> = {
     seenResting: to('RESTING', 'ADOPT'),
     filledPartly: to('PARTIALLY_FILLED', 'ADOPT'),
     filled: to('ACKNOWLEDGED', 'ADOPT'),
+    // Its row has appeared after all, and it has not filled anything: what it was refused for is learnt from it.
+    seenCancelled: to('CANCELLED', 'FOLLOW'),
+    seenRejected: to('REJECTED', 'FOLLOW'),
   },
 
   EXPIRED: {},

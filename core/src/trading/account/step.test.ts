@@ -144,6 +144,61 @@ test.each([
   expect(order.state).toBe('LOST')
 })
 
+/** A long position whose exit had no answer and counts as never placed. */
+function loseExit(machine: Machine): { readonly entry: LiveOrder; readonly exit: LiveOrder } {
+  machine.decide(ENTER_LONG)
+  const entry = send(machine)
+  read(machine, [rowOf(entry, 100)], [tradeOf(entry, 100)])
+  machine.decide(EXIT_LONG)
+  const exit = machine.last()
+  machine.take({ kind: 'RECORDED', order: exit, isDenied: false })
+  machine.take({ kind: 'PLACED', order: exit, outcome: { kind: 'unknown', why: 'no answer' } })
+  for (const afterMs of [31_000, 5_000]) {
+    machine.take({ kind: 'SECOND' }, afterMs)
+    read(machine, [rowOf(entry, 100)], [tradeOf(entry, 100)])
+  }
+  expect(exit.state).toBe('LOST')
+  return { entry, exit }
+}
+
+test('a lost order that the exchange turns out to have refused is rejected, and its freeze is learnt', () => {
+  const machine = openMachine({ mode: 'PAPER' })
+  const { entry, exit } = loseExit(machine)
+  const text = '17080: The order quantity is above the quantity freeze limit'
+  const row: BrokerOrder = { ...rowOf({ ...exit, brokerOrderId: 'late' }, 0), state: 'REJECTED', text }
+  const wanted = read(machine, [rowOf(entry, 100), row], [tradeOf(entry, 100)])
+  expect(wanted.map((effect) => effect.do)).not.toContain('REPORT_ILLEGAL')
+  expect(exit).toMatchObject({ state: 'REJECTED', code: 'REJECTED_BY_EXCHANGE', detail: text })
+  expect(machine.account.context.freezes.get(TOKEN)?.most).toBe(50)
+})
+
+test('a lost order that was cancelled with a part of its shares has sold them', () => {
+  const machine = openMachine({ mode: 'PAPER' })
+  const { entry, exit } = loseExit(machine)
+  const row: BrokerOrder = { ...rowOf({ ...exit, brokerOrderId: 'late' }, 30), state: 'CANCELLED' }
+  const trades = [tradeOf(entry, 100), tradeOf({ ...exit, brokerOrderId: 'late' }, 30, PRICE_PAISE + 100)]
+  for (let reading = 0; reading < 2; reading++) read(machine, [rowOf(entry, 100), row], trades)
+  expect(exit).toMatchObject({ state: 'CANCELLED', isLate: true })
+  expect(machine.account.core.realisedPaise).toBe(exit.pnlPaise)
+  expect(machine.slot).toMatchObject({ quantity: 70, exitedQuantity: 0 })
+})
+
+test('an exit above the freeze quantity is followed at once by a smaller one', () => {
+  const machine = openMachine({ mode: 'PAPER' })
+  machine.decide(ENTER_LONG)
+  const entry = send(machine)
+  read(machine, [rowOf(entry, 100)], [tradeOf(entry, 100)])
+  machine.decide(EXIT_LONG)
+  const sizes: number[] = []
+  for (let tries = 0; tries < 3; tries++) {
+    const exit = send(machine)
+    sizes.push(exit.quantity)
+    const row: BrokerOrder = { ...rowOf(exit, 0), state: 'REJECTED', text: 'quantity freeze' }
+    read(machine, [rowOf(entry, 100), row], [tradeOf(entry, 100)])
+  }
+  expect(sizes).toEqual([100, 50, 25])
+})
+
 test('a trailing stop that cannot follow its price is tried again after a pause, and not at once for ever', () => {
   const limits = { ...UNLIMITED, maxEntriesPerDay: 20, maxQuantity: 100, trailingStopBps: 100 }
   const machine = openMachine({ limits })

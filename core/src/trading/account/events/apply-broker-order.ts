@@ -119,6 +119,8 @@ function eventOf(account: ManagedAccount, order: LiveOrder, row: BrokerOrder): O
     // The profit of an exit counts the charges of its entry, which are final only with the entry.
     if (order.purpose !== 'ENTRY' && filled > 0 && position && isEntering(position)) return null
     if (isFull) return 'filled'
+    // What a lost order has filled is taken up first; it ends with the next reading.
+    if (isLost(order) && filled > 0) return 'filledPartly'
     return row.state === 'CANCELLED' ? 'seenCancelled' : 'seenRejected'
   }
   if (row.state === 'COMPLETE') return null

@@ -24,7 +24,7 @@ import type { ManagedAccount } from '../state/managed-account.ts'
 import { notifyOwner, record, setTimer } from '../state/want.ts'
 import { isToLetGo, letGo } from './let-go.ts'
 import { makeMarketable } from './make-marketable.ts'
-import { isExit, isExitRefused, mayBeReplaced, sliceLimit } from './refused-exits.ts'
+import { isExit, isExitRefused, isFrozen, mayBeReplaced, sliceLimit } from './refused-exits.ts'
 import { mayStopRest, stopRefusal } from './resting-stop.ts'
 import { watchBare } from './watch-bare.ts'
 
@@ -207,7 +207,7 @@ function placeExit(account: ManagedAccount, position: LivePosition, quantity: Qu
   // What the entry still fills while it is being cancelled belongs to the same exit.
   if (isEntering(position)) return false
   // A slice that has filled is no failed attempt.
-  const exits = position.orders.filter((order) => isExit(order) && order.state !== 'FILLED')
+  const exits = position.orders.filter((order) => isExit(order) && order.state !== 'FILLED' && !isFrozen(order))
   const pauseMs = PAUSES_MS[Math.min(exits.length, PAUSES_MS.length - 1)]!
   if (isEarly(account, position, exits, pauseMs)) return false
   if (exits.length > PAUSES_MS.length) {

@@ -42,6 +42,7 @@ function isRefused(order: LiveOrder): boolean {
   return order.state === 'REJECTED' && order.code !== 'BUSY' && !isFrozen(order)
 }
 
-function isFrozen({ state, detail }: LiveOrder): boolean {
+/** The exchange takes fewer shares in one order: what is tried next is another order, for which nothing is waited. */
+export function isFrozen({ state, detail }: LiveOrder): boolean {
   return state === 'REJECTED' && isAboutFreeze(detail)
 }

@@ -30,7 +30,8 @@ export function modifyOrder(account: ManagedAccount, order: LiveOrder, terms: Te
 /** Cancels an order at the broker, again after a while if the books still show it. */
 export function cancelOrder(account: ManagedAccount, order: LiveOrder): void {
   const { brokerOrderId } = order
-  if (isEnded(order) || brokerOrderId === null || order.isInFlight) return
+  // Where it is not known what became of it, the books tell first.
+  if (isEnded(order) || brokerOrderId === null || order.isInFlight || order.state === 'UNKNOWN') return
   const { nowMs } = account.context
   const { atMs, times } = order.cancelled ?? { atMs: -Infinity, times: 0 }
   if (nowMs - atMs < (CANCEL_AGAIN_MS[times - 1] ?? CANCEL_AGAIN_MS.at(-1)!)) return
