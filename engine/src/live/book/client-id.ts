@@ -1,17 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { OrderPurpose } from '@trading-bot/core/order'
-import type { InstanceId, PositionId, Token } from '@trading-bot/core/units'
-
-export type ClientIdParts = {
-  readonly instanceId: InstanceId
-  readonly version: number
-  readonly token: Token
-  readonly decidedAtMs: number
-  readonly purpose: OrderPurpose
-  /** Distinguishes two positions of one decision. */
-  readonly positionId: PositionId
-  readonly attempt: number
-}
+import type { ClientIdParts } from '@trading-bot/core/trading/account/state/context'
 
 const LENGTH = 19
 

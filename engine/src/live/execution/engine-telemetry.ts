@@ -1,6 +1,7 @@
 import type { OrderOutcome } from '@trading-bot/core/broker'
 import type { OrderState } from '@trading-bot/core/order'
 import type { BotInstance } from '@trading-bot/core/trading/account/state/bot-instance'
+import type { ReconcileDifference } from '@trading-bot/core/trading/account/state/effect'
 import type { LiveOrder } from '@trading-bot/core/trading/account/state/live-order'
 
 /**
@@ -41,17 +42,3 @@ export type OrderJourney = {
   readonly answeredMs: number
   readonly outcome: OrderOutcome['kind']
 }
-
-/** Where our record and the broker's books differ. */
-export type ReconcileDifference =
-  /** An order that we sent is not in the books. */
-  | 'lost_order'
-  /** An order that counted as lost is in the books after all. */
-  | 'late_order'
-  /** The broker holds fewer shares than our fills add up to. */
-  | 'shortage'
-  | 'closed_outside'
-  /** The broker holds shares of a bot's instrument that are not the bot's. */
-  | 'foreign_shares'
-  /** A resting stop was not where ours should be. */
-  | 'stop'

@@ -46,7 +46,6 @@ function useCapital(core: TradingAccount, slot: Slot, sign: 1 | -1): void {
 /** What is held, with what exits have closed whose profit is not booked yet. */
 function foldHeld(slot: Slot, own: readonly LivePosition[]): void {
   let side: Side = 0
-  let quantity = 0
   let staying = 0
   let costPaise = 0
   let chargesPaise = 0
@@ -71,7 +70,7 @@ function foldHeld(slot: Slot, own: readonly LivePosition[]): void {
       }
     }
   }
-  quantity = Math.max(0, staying - exitedQuantity)
+  const quantity = Math.max(0, staying - exitedQuantity)
   Object.assign(slot, { side, quantity, exitedQuantity, exitedValuePaise })
   slot.entryValuePaise = costPaise
   slot.entryPaise = staying === 0 ? 0 : costPaise / staying
