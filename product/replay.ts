@@ -1,4 +1,4 @@
-// npm run replay -- JOURNAL [--print]: steps the accounts of a journal through all that they have heard and compares what
+// npm run replay -- JOURNAL [--print]: steps the accounts of a journal through all that was recorded and compares what
 // they want and come to. ENGINE_JOURNAL writes journals; a failing day of the simulation leaves its own.
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -39,9 +39,9 @@ function replay(file: string, isPrinted: boolean): Replay {
 }
 
 function report({ steps, differences, figures }: Replay): void {
-  for (const { line, accountId, what, heard, replayed } of differences.slice(0, MOST_DIFFERENCES)) {
+  for (const { line, accountId, what, recorded, replayed } of differences.slice(0, MOST_DIFFERENCES)) {
     say(`line ${line}, account ${accountId}, ${what} differs:`)
-    say(`  heard     ${heard}`)
+    say(`  recorded  ${recorded}`)
     say(`  replayed  ${replayed}`)
   }
   for (const [accountId, { realisedPaise, inUsePaise, entriesToday, openOrders }] of figures) {

@@ -44,7 +44,7 @@ async function run(from: number, count: number): Promise<void> {
     failed++
     say(`seed ${seed}: ${result.violations.length} violations. Repeat it: npm run sim -- --seed ${seed}`)
     for (const violation of result.violations.slice(0, count === 1 ? 100 : 5)) say(`  ${violation}`)
-    say(`  what its accounts heard: npm run replay -- ${await keepJournals(seed)} --print`)
+    say(`  the journals of its accounts: npm run replay -- ${await keepJournals(seed)} --print`)
   }
   say(
     `came through: ${Object.entries(marks)
@@ -57,7 +57,7 @@ async function run(from: number, count: number): Promise<void> {
   process.exitCode = failed === 0 && isProtected ? 0 : 1
 }
 
-/** The same day once more, with what the accounts of every user heard in every engine. */
+/** The same day once more, with the journal of every user in every engine. */
 async function keepJournals(seed: number): Promise<string> {
   mkdirSync(JOURNALS, { recursive: true })
   let files = 0

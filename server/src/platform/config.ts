@@ -71,7 +71,7 @@ export type Config = DatabaseSettings & {
   readonly outboundAddresses: Environment['OUTBOUND_ADDRESSES']
   /** What this process's engine announces of itself. */
   readonly engine: { readonly zone: string | null; readonly capacity: number }
-  /** Whose accounts write down everything that they hear. */
+  /** Users whose accounts write their inputs to a journal. */
   readonly journalUsers: readonly string[]
   /** The AWS account of the instances; undefined shows the platform's own machines. */
   readonly aws: AwsSettings | undefined

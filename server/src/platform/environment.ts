@@ -271,7 +271,7 @@ export const Environment = z.object({
       .regex(/^[0-9a-f-]{36}(,[0-9a-f-]{36})*$/, 'Give the ids of users, separated by commas.')
       .optional(),
     'a support case',
-    'Users (their ids, separated by commas) whose accounts write down everything that they hear, in DATA_DIR/journals; `npm run replay` plays it again. It grows with every price that matters: set it for a support case only.',
+    'Users (their ids, separated by commas) whose accounts write all their inputs to DATA_DIR/journals; `npm run replay` steps through them again. It grows with every price that matters: set it for a support case only.',
   ),
 
   ...COMPLIANCE_VARIABLES,

@@ -31,3 +31,14 @@ test('a call that fails without an answer has an unknown outcome, and the order 
   await bench.trade(60 * SECOND_MS)
   expect(bench.last()).toMatchObject({ state: 'LOST', code: 'NOT_PLACED' })
 })
+
+test('a journal that cannot be written is given up, and its account trades on', async () => {
+  let lines = 0
+  const journalOf = () => () => {
+    if (++lines > 1) throw new Error('the disk is full')
+  }
+  const bench = await openLiveBench({ journalOf })
+  await bench.signal(ENTER_LONG)
+  expect(bench.last()).toMatchObject({ purpose: 'ENTRY', state: 'ACKNOWLEDGED' })
+  expect(bench.errors).toEqual(['the journal of user could not be written'])
+})

@@ -1,5 +1,5 @@
 import type { RateLimiter } from '@trading-bot/core/rate-limit/rate-limiter'
-import type { Journal } from '@trading-bot/core/trading/account/journal/hear-account'
+import type { Journal } from '@trading-bot/core/trading/account/journal/open-journal'
 import type { Input } from '@trading-bot/core/trading/account/state/input'
 import type { LiveOrder } from '@trading-bot/core/trading/account/state/live-order'
 import type { ManagedAccount } from '@trading-bot/core/trading/account/state/managed-account'

@@ -1,3 +1,4 @@
+import type { Journal } from '@trading-bot/core/trading/account/journal/open-journal'
 import type { Input } from '@trading-bot/core/trading/account/state/input'
 import type { ManagedAccount } from '@trading-bot/core/trading/account/state/managed-account'
 import { step } from '@trading-bot/core/trading/account/step'
@@ -15,12 +16,12 @@ export function stepAccount(execution: Execution, account: ManagedAccount, input
   if (hasStopped(execution, account)) return true
   const { setup, context, stepped, journals, takenIds } = execution
   if (account.effects.length === 0) stepped.push(account)
-  const journal = journals.get(account.instance.userId)
+  const isJournaled = journals.has(account.instance.userId)
   takenIds.length = 0
   try {
-    journal?.begin(account)
+    if (isJournaled) writeJournal(execution, account, (journal) => journal.begin(account))
     step(account, setup.clock.nowMs(), input)
-    journal?.stepped(account, input, takenIds)
+    if (isJournaled) writeJournal(execution, account, (journal) => journal.stepped(account, input, takenIds))
     setup.onStep?.(account, input)
     return true
   } catch (error) {
@@ -29,5 +30,21 @@ export function stepAccount(execution: Execution, account: ManagedAccount, input
     const order = 'order' in input ? input.order : undefined
     setup.onError(`${input.kind} of ${account.instance.id} could not be processed`, error, order)
     return false
+  }
+}
+
+/** A journal that cannot be written is given up: it must never keep an account from its input. */
+function writeJournal(
+  { journals, setup }: Execution,
+  { instance }: ManagedAccount,
+  write: (journal: Journal) => void,
+): void {
+  const journal = journals.get(instance.userId)
+  if (!journal) return
+  try {
+    write(journal)
+  } catch (error) {
+    journals.delete(instance.userId)
+    setup.onError(`the journal of ${instance.userId} could not be written`, error)
   }
 }

@@ -20,6 +20,7 @@ import type { LiveOrder } from '@trading-bot/core/trading/account/state/live-ord
 import type { BotInstance } from '@trading-bot/core/trading/account/state/bot-instance'
 import type { StoredAccount } from '@trading-bot/core/trading/account/state/stored-account'
 import { expect, onTestFinished } from 'vitest'
+import type { LiveSetup } from '../run/engine/live-engine.ts'
 import { type RunningEngine, runEngine } from '../run/run-engine.ts'
 import { puppetBroker } from './puppet-broker.ts'
 
@@ -39,6 +40,7 @@ type Options = {
   readonly step?: (what: string) => void | Promise<void>
   readonly calendar?: MarketCalendar
   readonly telemetry?: EngineTelemetry
+  readonly journalOf?: LiveSetup['journalOf']
   /** Minute of the India day at which the test starts. */
   readonly minute?: number
 }
@@ -135,6 +137,7 @@ export async function openLiveBench(options: Options = {}) {
     ids: idsFrom(seededRandomness(5)),
     onError: (what: string) => void errors.push(what),
     ...(options.telemetry && { telemetry: options.telemetry }),
+    ...(options.journalOf && { journalOf: options.journalOf }),
   }
   const pass = (ms: number) => time.settleTo(clock.nowMs() + ms, systemDrain)
   const print = (pricePaise: Paise) => {

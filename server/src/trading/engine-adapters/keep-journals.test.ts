@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
@@ -20,4 +20,17 @@ test('journals are written for the named users alone, where nobody else reads th
   expect(statSync(file).mode & 0o077).toBe(0)
   expect(onError).not.toHaveBeenCalled()
   rmSync(dataDir, { recursive: true })
+})
+
+test('where no journal can be written the account trades without one', () => {
+  const root = mkdtempSync(path.join(tmpdir(), 'journals-'))
+  const dataDir = path.join(root, 'a-file')
+  writeFileSync(dataDir, '')
+  const onError = vi.fn<(error: unknown) => void>()
+  const clock = { now: () => new Date('2026-11-16T04:00:00Z') }
+  expect(
+    keepJournals({ config: { dataDir, journalUsers: [USER] } as never, clock: clock as never }, onError)(USER),
+  ).toBeNull()
+  expect(onError).toHaveBeenCalledTimes(1)
+  rmSync(root, { recursive: true })
 })

@@ -12,8 +12,14 @@ export function keepJournals(
   const folder = path.join(config.dataDir, 'journals')
   return (userId) => {
     if (!users.has(userId)) return null
-    // Positions and profits are nobody else's business.
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    try {
+      // Positions and profits are nobody else's business.
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+    } catch (error) {
+      // The account trades without its journal.
+      onError(error)
+      return null
+    }
     const startedAt = clock.now().toISOString().replaceAll(':', '-')
     const file = createWriteStream(path.join(folder, `${userId}-${startedAt}.jsonl`), { flags: 'a', mode: 0o600 })
     file.on('error', onError)

@@ -32,7 +32,7 @@ export type Stepped = {
   readonly kind: 'STEPPED'
   readonly atMs: number
   readonly accountId: InstanceId
-  readonly input: HeardInput
+  readonly input: JournalInput
   readonly facts: Facts
   /** New ids, in the order in which the step took them. */
   readonly ids: readonly string[]
@@ -45,7 +45,7 @@ export type Stepped = {
 export type Left = { readonly kind: 'LEFT'; readonly atMs: number; readonly accountId: InstanceId }
 
 /** An input with its order named. */
-export type HeardInput = AccountInput | (OrderInput & { readonly positionId: PositionId; readonly orderId: OrderId })
+export type JournalInput = AccountInput | (OrderInput & { readonly positionId: PositionId; readonly orderId: OrderId })
 
 /** What has changed since the line before of all that a step may look at besides its account and its input. */
 export type Facts = {

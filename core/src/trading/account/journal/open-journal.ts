@@ -5,12 +5,12 @@ import type { Freeze } from '../state/context.ts'
 import type { Input } from '../state/input.ts'
 import type { ManagedAccount } from '../state/managed-account.ts'
 import { describeEffect } from './describe-effect.ts'
-import { type Facts, figuresOf, type HeardInput, type Opened, writeLine } from './journal-line.ts'
+import { type Facts, figuresOf, type JournalInput, type Opened, writeLine } from './journal-line.ts'
 
 /** Writes the journal of one user's accounts. */
 export type Journal = {
-  /** Rules whose calendar is heard; an account is opened with them. */
-  readonly hearRules: <Rules extends Pick<AccountRules, 'sessionNumberAt' | 'sessionOf'>>(rules: Rules) => Rules
+  /** Rules whose answers about the calendar are recorded; an account is opened with them. */
+  readonly recordCalendar: <Rules extends Pick<AccountRules, 'sessionNumberAt' | 'sessionOf'>>(rules: Rules) => Rules
   readonly opened: (account: ManagedAccount, opening: Omit<Opened, 'kind' | 'facts' | 'figures'>) => void
   /** Before a step: what it is about to see of the market. */
   readonly begin: (account: ManagedAccount) => void
@@ -18,8 +18,8 @@ export type Journal = {
   readonly left: (account: ManagedAccount) => void
 }
 
-export function hearAccounts(write: (line: string) => void): Journal {
-  const heard = heardMarket()
+export function openJournal(write: (line: string) => void): Journal {
+  const changesOfMarket = marketChanges()
   let facts: Facts = {}
   let effectsBefore = 0
   let numbers: [number, number][] = []
@@ -36,7 +36,7 @@ export function hearAccounts(write: (line: string) => void): Journal {
     return taken
   }
   return {
-    hearRules: (rules) => ({
+    recordCalendar: (rules) => ({
       ...rules,
       sessionNumberAt: (atMs) => {
         const number = rules.sessionNumberAt(atMs)
@@ -50,11 +50,11 @@ export function hearAccounts(write: (line: string) => void): Journal {
       },
     }),
     opened(account, opening) {
-      facts = heard(account)
+      facts = changesOfMarket(account)
       write(writeLine({ kind: 'OPENED', ...opening, facts: takeFacts(), figures: figuresOf(account) }))
     },
     begin(account) {
-      facts = heard(account)
+      facts = changesOfMarket(account)
       effectsBefore = account.effects.length
     },
     stepped(account, input, ids) {
@@ -64,7 +64,7 @@ export function hearAccounts(write: (line: string) => void): Journal {
           kind: 'STEPPED',
           atMs: context.nowMs,
           accountId: instance.id,
-          input: heardInput(input),
+          input: journalInput(input),
           facts: takeFacts(),
           ids: [...ids],
           effects: effects.slice(effectsBefore).map(describeEffect),
@@ -76,14 +76,14 @@ export function hearAccounts(write: (line: string) => void): Journal {
   }
 }
 
-function heardInput(input: Input): HeardInput {
+function journalInput(input: Input): JournalInput {
   if (!('order' in input)) return input
   const { order, ...rest } = input
   return { ...rest, positionId: order.positionId, orderId: order.id }
 }
 
 /** Tells of the market of an account's instruments what has changed since it was asked last. */
-function heardMarket(): (account: ManagedAccount) => Facts {
+function marketChanges(): (account: ManagedAccount) => Facts {
   const prices = new Map<Token, Paise>()
   const accepted = new Map<Token, number>()
   const freezes = new Map<Token, Freeze>()

@@ -13,18 +13,18 @@ import {
   type Facts,
   type Figures,
   figuresOf,
-  type HeardInput,
+  type JournalInput,
   type JournalLine,
   type Opened,
   type Stepped,
 } from './journal-line.ts'
 
-/** Where a replayed step differs from what was heard; lines count from one. */
+/** Where a replayed step differs from what was recorded; lines count from one. */
 export type Difference = {
   readonly line: number
   readonly accountId: InstanceId
   readonly what: string
-  readonly heard: string
+  readonly recorded: string
   readonly replayed: string
 }
 
@@ -40,7 +40,7 @@ type Options = {
   readonly onStep?: (line: Stepped, effects: readonly string[]) => void
 }
 
-/** Steps the accounts of a journal through all that they have heard, and compares what they want and come to. */
+/** Steps the accounts of a journal through all that was recorded, and compares what they want and come to. */
 export function replayJournal(lines: Iterable<JournalLine>, { clientIdOf, onStep }: Options): Replay {
   const stage = openStage(clientIdOf)
   const differences: Difference[] = []
@@ -55,8 +55,8 @@ export function replayJournal(lines: Iterable<JournalLine>, { clientIdOf, onStep
     }
     learn(stage, line.facts)
     const accountId = line.kind === 'OPENED' ? line.stored.instance.id : line.accountId
-    const compare = (what: string, heard: string, replayed: string) => {
-      if (heard !== replayed) differences.push({ line: number, accountId, what, heard, replayed })
+    const compare = (what: string, recorded: string, replayed: string) => {
+      if (recorded !== replayed) differences.push({ line: number, accountId, what, recorded, replayed })
     }
     const account = line.kind === 'OPENED' ? enter(stage, line) : stepOnce(stage, line)
     if (line.kind === 'STEPPED') {
@@ -73,7 +73,7 @@ export function replayJournal(lines: Iterable<JournalLine>, { clientIdOf, onStep
   return { steps, differences, figures }
 }
 
-/** One user's accounts, with the market and the calendar as far as they were heard. */
+/** One user's accounts, with the market and the calendar as far as they were recorded. */
 type Stage = {
   readonly context: Context
   readonly user: UserAccounts
@@ -97,7 +97,7 @@ function openStage(clientIdOf: Context['clientIdOf']): Stage {
       staleTokens: new Set(),
       instruments: new Map(),
       freezes: new Map(),
-      nextId: () => stage.ids[taken++] ?? `an id that was not heard ${taken}`,
+      nextId: () => stage.ids[taken++] ?? `an id that was not recorded ${taken}`,
       clientIdOf,
       tuning: {},
     },
@@ -109,8 +109,8 @@ function openStage(clientIdOf: Context['clientIdOf']): Stage {
     get ids() {
       return ids
     },
-    set ids(heard) {
-      ids = heard
+    set ids(recorded) {
+      ids = recorded
       taken = 0
     },
   }
@@ -135,15 +135,15 @@ function enter(stage: Stage, opened: Opened): ManagedAccount {
   const { stored, instruments, reasons, fillModel, rateCap, atMs: nowMs } = opened
   // As in the engine: nothing of a user without accounts is known any more.
   if (user.accounts.size === 0) user.day = null
-  const rules = { ...heardRules(stage, nowMs), reasons, fillModel }
+  const rules = { ...recordedRules(stage, nowMs), reasons, fillModel }
   const account = openAccount({ stored, instruments, rules, context, user, nowMs, rateCap })
   user.accounts.add(account)
   stage.accounts.set(stored.instance.id, account)
   return account
 }
 
-/** The rates of the day are those of every machine; sessions are what was heard. */
-function heardRules({ sessionNumbers, sessions }: Stage, nowMs: number): DatedRules {
+/** The rates of the day are those of every machine; sessions are what was recorded. */
+function recordedRules({ sessionNumbers, sessions }: Stage, nowMs: number): DatedRules {
   return {
     ...datedRules(nowMs, DEMO_CALENDAR),
     sessionNumberAt: (atMs) => sessionNumbers.get(atMs) ?? Number.NaN,
@@ -164,9 +164,9 @@ function stepOnce(stage: Stage, { accountId, atMs, input, ids }: Stepped): Manag
   return account
 }
 
-function inputOf({ positions }: ManagedAccount, heard: HeardInput): Input {
-  if (!('orderId' in heard)) return heard
-  const { positionId, orderId, ...input } = heard
+function inputOf({ positions }: ManagedAccount, recorded: JournalInput): Input {
+  if (!('orderId' in recorded)) return recorded
+  const { positionId, orderId, ...input } = recorded
   const order = positions.get(positionId)?.orders.find(({ id }) => id === orderId)
   if (!order) throw new Error(`the journal names an order that is not there: ${orderId}`)
   return { ...input, order }

@@ -1,4 +1,4 @@
-import { hearAccounts, type Journal } from '@trading-bot/core/trading/account/journal/hear-account'
+import { openJournal, type Journal } from '@trading-bot/core/trading/account/journal/open-journal'
 import type { ManagedAccount } from '@trading-bot/core/trading/account/state/managed-account'
 import { openAccount, RATE_CAP } from '@trading-bot/core/trading/account/state/open-account'
 import type { StoredAccount } from '@trading-bot/core/trading/account/state/stored-account'
@@ -26,7 +26,7 @@ export async function addAccount(engine: LiveEngine, stored: StoredAccount): Pro
   const nowMs = setup.clock.nowMs()
   const terms = { fillModel: setup.fillModel, reasons: runner?.reasons ?? REASONS }
   const journal = journalOf(engine, instance.userId)
-  const rules = { ...(journal?.hearRules(datedRules) ?? datedRules), ...terms }
+  const rules = { ...(journal?.recordCalendar(datedRules) ?? datedRules), ...terms }
   const account = openAccount({ stored, instruments, rules, context, user, nowMs, rateCap })
   journal?.opened(account, { atMs: nowMs, stored, instruments, ...terms, rateCap })
   engine.accounts.set(instance.id, account)
@@ -41,7 +41,7 @@ function journalOf({ journals, setup }: LiveEngine, userId: UserId): Journal | u
   const known = journals.get(userId)
   const write = known ? null : setup.journalOf?.(userId)
   if (!write) return known
-  const journal = hearAccounts(write)
+  const journal = openJournal(write)
   journals.set(userId, journal)
   return journal
 }
