@@ -144,6 +144,8 @@ test('EN-01 an order counts once it is executed, and a reversed result is remove
   }
   await change({ state: 'EXPIRED' })
   await change({ pnl_paise: -5_000 })
+  // A lost exit that has turned up: its result is taken back until it ends once more.
+  await change({ state: 'PARTIALLY_FILLED', pnl_paise: null })
   await change({ state: 'FILLED', pnl_paise: 777_777, filled_value_paise: 123_456 })
   await change({ executed_at: new Date('2026-11-12T05:00:00Z') })
   await change({ detail: 'a word that counts for nothing' })
