@@ -25,7 +25,7 @@ export function passQuietBars(
   equityPaise: Float64Array | null,
 ): void {
   const { slot, bars } = only
-  if (slot.pendingSide !== 0 || slot.pendingExit !== null) return
+  if (slot.pendingSide !== 0 || slot.pendingExit !== null || slot.pendingPart !== 0) return
   // The last bar closes open positions, so it is never quiet.
   const end = nextSignal(only, Math.min(to, bars.timeMs.length - 1))
   if (slot.side === 0) {

@@ -152,6 +152,7 @@ function namedAt(dice: number, close: number): OrderTerms {
     ...(dice % 5 > 1 && { limitPaise: near(((dice % 7) - 3) / 4_000) }),
     ...(dice % 3 === 0 && { stopPaise: near(((dice % 5) - 2) / 900) }),
     ...(dice % 6 > 2 && { targetPaise: near(((dice % 8) - 4) / 900) }),
+    ...(dice % 3 === 1 && { part: { quantity: (dice % 5) + 1, of: (dice % 11) + 3 } }),
   }
 }
 
@@ -179,6 +180,22 @@ test('the kernel gives the trades, denials and equity values of the plain kernel
     }),
     { numRuns: 150 },
   )
+})
+
+test('positions that leave in parts are those of the plain kernel', () => {
+  let parts = 0
+  // Without shorts, signals close what they do not turn over.
+  const longOnly = { ...PARAMETERS.ema_strategy, allow_short: false }
+  for (const run of fc.sample(runs, { numRuns: 40, seed: 3 })) {
+    const large = { capital: { capitalPaise: 10_000_000 }, limits: ENOUGH, length: 320 } as const
+    const plain = { botType: 'ema_strategy', interval: '1m', excluded: [], isNaming: true } as const
+    const parted = { ...run, ...large, ...plain, symbols: 1 + (run.seed % 2) }
+    const input = { ...inputOf(parted), parameters: longOnly }
+    const { trades } = expectEqual(input, termsOf(parted, input))
+    const entries = new Set(trades.map(({ symbol, entryAtMs }) => `${symbol} ${entryAtMs}`))
+    parts += trades.length - entries.size
+  }
+  expect(parts).toBeGreaterThan(50)
 })
 
 test('the random runs cover every exit reason and every denial', () => {
@@ -268,6 +285,8 @@ type Holding = {
   position: Position | null
   order: Order | null
   exit: ExitReason | null
+  /** Shares that leave while the others stay. */
+  part: number
   lastClose: number
   mark: { atMs: number; net: number }
 }
@@ -288,7 +307,7 @@ function plainKernel(input: BacktestInput, named: Decided['sizes']): PlainResult
     traits,
     bars: bars as Bars,
     stream: streamSignals(input.strategy.plan(values)),
-    holding: { position: null, order: null, exit: null, lastClose: 0, mark: { atMs: 0, net: 0 } } as Holding,
+    holding: { position: null, order: null, exit: null, part: 0, lastClose: 0, mark: { atMs: 0, net: 0 } } as Holding,
   }))
   const trades: RoundTrip[] = []
   const equity: number[] = []
@@ -321,27 +340,36 @@ function plainKernel(input: BacktestInput, named: Decided['sizes']): PlainResult
       ? Math.ceil(((price * (10_000 + model.slippageBps)) / 10_000 + more) / tick) * tick
       : Math.max(tick, Math.floor(((price * (10_000 - model.slippageBps)) / 10_000 - more) / tick) * tick)
   }
-  const close = (s: (typeof symbols)[number], price: number, atMs: number, reason: ExitReason) => {
+  const trade = (
+    s: (typeof symbols)[number],
+    quantity: number,
+    value: number,
+    atMs: number,
+    reason: ExitReason,
+    entryCharges: number,
+  ) => {
     const p = s.holding.position!
-    const value = p.exitedValue + p.quantity * price
-    const chargesPaise = p.chargesPaise + charge(p.side === 1 ? 'SELL' : 'BUY', value, atMs)
-    const grossPaise = grossAt(p, price)
+    const chargesPaise = entryCharges + charge(p.side === 1 ? 'SELL' : 'BUY', value, atMs)
+    const grossPaise = p.side * (value - quantity * p.price) + 0
     trades.push({
       symbol: s.instrument.symbol,
       side: p.side === 1 ? 'LONG' : 'SHORT',
-      quantity: p.quantity + p.exited,
+      quantity,
       entryAtMs: p.atMs,
       entryPricePaise: p.price,
       entryReason: p.reason,
       exitAtMs: atMs,
-      exitPricePaise: p.exited === 0 ? price : Math.round(value / (p.quantity + p.exited)),
+      exitPricePaise: Math.round(value / quantity),
       exitReason: reason,
       grossPaise,
       chargesPaise,
       netPaise: grossPaise - chargesPaise,
     })
-    s.holding.position = null
-    s.holding.exit = null
+  }
+  const close = (s: (typeof symbols)[number], price: number, atMs: number, reason: ExitReason) => {
+    const p = s.holding.position!
+    trade(s, p.quantity + p.exited, p.exitedValue + p.quantity * price, atMs, reason, p.chargesPaise)
+    Object.assign(s.holding, { position: null, exit: null, part: 0 })
   }
   // What everything open would bring if it were closed at its last close, by the charges known at the last look.
   const figures = { open: 0 }
@@ -439,9 +467,23 @@ function plainKernel(input: BacktestInput, named: Decided['sizes']): PlainResult
         })
         if (!isResting) holding.exit = reason
       }
+      const leaveInPart = (price: number) => {
+        const p = holding.position!
+        if (holding.part >= p.quantity) return leave(price, 'SIGNAL')
+        const left = isLocked(p.side === 1 ? 'SELL' : 'BUY') ? 0 : Math.min(room, holding.part)
+        room -= left
+        holding.part -= left
+        p.quantity -= left
+        p.exited += left
+        p.exitedValue += left * price
+        if (holding.part > 0) return
+        trade(s, p.exited, p.exitedValue, atMs, 'SIGNAL', 0)
+        Object.assign(p, { exited: 0, exitedValue: 0 })
+      }
       if (holding.position) {
         const exitSide = holding.position.side === 1 ? 'SELL' : 'BUY'
         if (holding.exit) leave(slip(exitSide, o, tick, h - l), holding.exit)
+        else if (holding.part > 0 && atMs < holding.position.squareOffAtMs) leaveInPart(slip(exitSide, o, tick, h - l))
         else if (atMs >= holding.position.squareOffAtMs) leave(slip(exitSide, o, tick, h - l), 'SQUARE_OFF')
       }
       let isInside = false
@@ -545,8 +587,19 @@ function plainKernel(input: BacktestInput, named: Decided['sizes']): PlainResult
       const bar = barDecidedAt(s, i)
       const bits = bar === null ? 0 : s.stream.step(bar.close, bar.high, bar.low)
       const held = holding.position?.side ?? 0
-      if (held === 1 && bits & 6) holding.exit ??= 'SIGNAL'
-      if (held === -1 && bits & 9) holding.exit ??= 'SIGNAL'
+      const leaves = (exit: number, reversal: number) => {
+        const part = s.named?.get(i)?.part
+        const lot = instrument.lotSize
+        const { quantity } = holding.position!
+        if (bits & reversal || ((bits & exit) > 0 && !part)) holding.exit ??= 'SIGNAL'
+        else if (bits & exit && !holding.exit) {
+          const shares = Math.floor((quantity * part!.quantity) / part!.of)
+          holding.part += shares >= quantity ? quantity : Math.floor(shares / lot) * lot
+          if (holding.part >= quantity) holding.exit = 'SIGNAL'
+        }
+      }
+      if (held === 1) leaves(4, 2)
+      if (held === -1) leaves(8, 1)
       const side = bits & 1 ? 1 : bits & 2 ? -1 : 0
       if (side === 0 || side === held) continue
       const found = calendar.sessionOf(number, s.traits)

@@ -63,7 +63,7 @@ function decideAtClose(account: TradingAccount, one: Series): void {
     const named = one.sizes?.get(cursor)
     const timeMs = bars.timeMs[cursor]!
     const closedAtMs = closeOfBarMs(one, cursor)
-    const order = named && { size: named.quantity ?? null, prices: pricesOf(named) }
+    const order = named && { size: named.quantity ?? null, prices: pricesOf(named), part: named.part ?? null }
     decideOrders(account, one.slot, { signal, closePaise: bars.closePaise[cursor]!, timeMs, closedAtMs, ...order })
   }
   one.cursor = cursor + 1

@@ -10,7 +10,7 @@ import type { DenialCode } from '../risk/denial.ts'
 import type { ExitReason } from '../round-trip.ts'
 import type { Paise, Quantity } from '../units.ts'
 import { dropEntry, settleEntry, uncountEntry } from './settle-entry.ts'
-import { settleExit, settlePartOfExit } from './settle-exit.ts'
+import { settleExit, settlePart, settlePartOfExit } from './settle-exit.ts'
 import type { Slot, TradingAccount } from './trading-account.ts'
 import { trailStop } from './trail-stop.ts'
 
@@ -21,11 +21,14 @@ export function beginBar(account: TradingAccount, slot: Slot, bars: Bars, i: num
   let room = volumeRoom(account.rules.fillModel, bars.volume[i]!, slot.instrument.lotSize)
   if (slot.side !== 0) {
     const reason = slot.pendingExit ?? (atMs >= slot.squareOffAtMs ? 'SQUARE_OFF' : null)
-    if (reason !== null) {
+    if (reason !== null || slot.pendingPart > 0) {
       const side = exitSide(slot)
       const pricePaise = atOpen(account, slot, side, bars, i)
       const left = isLocked(account, slot, side, bars, i) ? 0 : room
-      room -= exitUpTo(account, slot, { pricePaise, atMs, reason }, left)
+      room -=
+        reason === null
+          ? leaveInPart(account, slot, { pricePaise, atMs, reason: 'SIGNAL' }, left)
+          : exitUpTo(account, slot, { pricePaise, atMs, reason }, left)
     }
   }
   if (slot.pendingSide !== 0) {
@@ -68,6 +71,16 @@ function exitUpTo(account: TradingAccount, slot: Slot, exit: MarketExit, room: Q
   if (room > 0) settlePartOfExit(slot, room, exit.pricePaise)
   slot.pendingExit = exit.reason
   return room
+}
+
+/** The same for the part that is to leave; it is an order of its own, over with its last share. */
+function leaveInPart(account: TradingAccount, slot: Slot, exit: MarketExit, room: Quantity): Quantity {
+  if (slot.pendingPart >= slot.quantity) return exitUpTo(account, slot, exit, room)
+  const left = Math.min(room, slot.pendingPart)
+  if (left > 0) settlePartOfExit(slot, left, exit.pricePaise)
+  slot.pendingPart -= left
+  if (slot.pendingPart === 0) settlePart(account, slot, exit)
+  return left
 }
 
 /** Enters with as much as there is room for; the rest lapses. Returns the shares bought or sold. */

@@ -1,5 +1,6 @@
 import { checkEntry } from '../risk/check-entry.ts'
 import type { DenialCode } from '../risk/denial.ts'
+import { partOf, type PositionPart } from '../risk/position-part.ts'
 import type { Share } from '../risk/share.ts'
 import { sharesFor } from '../risk/shares-for.ts'
 import { sizePosition } from '../risk/size-position.ts'
@@ -23,15 +24,26 @@ export type Decision = {
   readonly closedAtMs: number
   readonly size?: NamedSize
   readonly prices?: EntryPrices | null
+  /** The part of the position that an exit closes; null closes all of it. */
+  readonly part?: PositionPart | null
 }
 
 /** Turns a signal at a bar close into the slot's pending exit and entry, or records the denial. */
 export function decideOrders(account: TradingAccount, slot: Slot, decision: Decision): void {
   const { signal } = decision
-  const exits = slot.side === 1 ? EXIT_LONG | ENTER_SHORT : EXIT_SHORT | ENTER_LONG
-  if (slot.side !== 0 && (signal & exits) !== 0) slot.pendingExit ??= 'SIGNAL'
+  const [exit, reversal] = slot.side === 1 ? [EXIT_LONG, ENTER_SHORT] : [EXIT_SHORT, ENTER_LONG]
+  if (slot.side !== 0 && (signal & reversal) !== 0) slot.pendingExit ??= 'SIGNAL'
+  else if (slot.side !== 0 && (signal & exit) !== 0) decideExit(slot, decision.part ?? null)
   const wanted: Side = (signal & ENTER_LONG) !== 0 ? 1 : (signal & ENTER_SHORT) !== 0 ? -1 : 0
   if (wanted !== 0 && wanted !== slot.side) decideEntry(account, slot, wanted, decision)
+}
+
+/** Parts add up: what has not left yet goes on leaving. */
+function decideExit(slot: Slot, part: PositionPart | null): void {
+  const { quantity, instrument } = slot
+  const leaving = part === null ? quantity : slot.pendingPart + partOf(part, quantity, instrument.lotSize)
+  if (leaving >= quantity) slot.pendingExit ??= 'SIGNAL'
+  else slot.pendingPart = leaving
 }
 
 function decideEntry(account: TradingAccount, slot: Slot, side: Side, decision: Decision): void {

@@ -1,3 +1,4 @@
+import type { PositionPart } from '../risk/position-part.ts'
 import type { Paise, Quantity } from '../units.ts'
 
 /** Prices that a strategy names with an entry; what it leaves out is the account's. */
@@ -12,6 +13,8 @@ export type EntryPrices = {
 export type OrderTerms = EntryPrices & {
   /** An entry takes no more. */
   readonly quantity?: Quantity
+  /** An exit leaves the rest of the position where it is. */
+  readonly part?: PositionPart
 }
 
 /** Null where a quantity alone is named. */

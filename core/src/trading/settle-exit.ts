@@ -8,46 +8,18 @@ type Exit = {
   readonly reason: ExitReason
 }
 
-/** Applies the exit at this price: books profit net of both orders' charges and releases the capital. */
+/** Applies the exit of all that is held: books profit net of both orders' charges and releases the capital. */
 export function settleExit(account: TradingAccount, slot: Slot, exit: Exit): void {
-  const { side } = slot
-  const quantity = slot.quantity + slot.exitedQuantity
-  const exitValuePaise = slot.exitedValuePaise + slot.quantity * exit.pricePaise
-  const { charges } = account
-  const exitChargesPaise = side === 1 ? charges.sellPaise(exitValuePaise) : charges.buyPaise(exitValuePaise)
-  const chargesPaise = slot.entryChargesPaise + exitChargesPaise
-  const grossPaise = side === 1 ? exitValuePaise - slot.entryValuePaise : slot.entryValuePaise - exitValuePaise
-  const netPaise = grossPaise - chargesPaise
-  const capital = capitalOfSide(account, side)
-  capital.inUsePaise -= slot.entryValuePaise
-  capital.realisedPaise += netPaise
-  account.realisedPaise += netPaise
+  settlePartOfExit(slot, slot.quantity, exit.pricePaise)
   account.openPaise -= slot.openPaise
   account.openNetPaise -= slot.openNetPaise
-  account.rules.onTrade({
-    symbol: slot.instrument.symbol,
-    side: side === 1 ? 'LONG' : 'SHORT',
-    quantity,
-    entryAtMs: slot.entryAtMs,
-    entryPricePaise: slot.entryPaise,
-    entryReason: slot.entryReason,
-    exitAtMs: exit.atMs,
-    // The average, if it left in parts.
-    exitPricePaise: slot.exitedQuantity === 0 ? exit.pricePaise : Math.round(exitValuePaise / quantity),
-    exitReason: exit.reason,
-    grossPaise,
-    chargesPaise,
-    netPaise,
-  })
+  bookExited(account, slot, exit, slot.entryValuePaise, slot.entryChargesPaise)
   slot.side = 0
-  slot.quantity = 0
   slot.openPaise = 0
   slot.openNetPaise = 0
-  slot.entryValuePaise = 0
-  slot.exitedQuantity = 0
-  slot.exitedValuePaise = 0
   slot.protection = null
   slot.pendingExit = null
+  slot.pendingPart = 0
 }
 
 /** Some shares leave; the round trip is booked with the last of them, as one order. */
@@ -55,4 +27,49 @@ export function settlePartOfExit(slot: Slot, quantity: Quantity, pricePaise: Pai
   slot.quantity -= quantity
   slot.exitedQuantity += quantity
   slot.exitedValuePaise += quantity * pricePaise
+}
+
+/**
+ * Books the shares that have left as a round trip of their own, while the others stay. The charges of the entry are
+ * paid once, by the last of them.
+ */
+export function settlePart(account: TradingAccount, slot: Slot, exit: Omit<Exit, 'pricePaise'>): void {
+  bookExited(account, slot, exit, slot.exitedQuantity * slot.entryPaise, 0)
+}
+
+function bookExited(
+  account: TradingAccount,
+  slot: Slot,
+  { atMs, reason }: Omit<Exit, 'pricePaise'>,
+  costPaise: Paise,
+  entryChargesPaise: Paise,
+): void {
+  const { side, exitedQuantity, exitedValuePaise } = slot
+  const { charges } = account
+  const exitChargesPaise = side === 1 ? charges.sellPaise(exitedValuePaise) : charges.buyPaise(exitedValuePaise)
+  const chargesPaise = entryChargesPaise + exitChargesPaise
+  const grossPaise = side === 1 ? exitedValuePaise - costPaise : costPaise - exitedValuePaise
+  const netPaise = grossPaise - chargesPaise
+  const capital = capitalOfSide(account, side)
+  capital.inUsePaise -= costPaise
+  capital.realisedPaise += netPaise
+  account.realisedPaise += netPaise
+  slot.entryValuePaise -= costPaise
+  slot.exitedQuantity = 0
+  slot.exitedValuePaise = 0
+  account.rules.onTrade({
+    symbol: slot.instrument.symbol,
+    side: side === 1 ? 'LONG' : 'SHORT',
+    quantity: exitedQuantity,
+    entryAtMs: slot.entryAtMs,
+    entryPricePaise: slot.entryPaise,
+    entryReason: slot.entryReason,
+    exitAtMs: atMs,
+    // The average, if it left in parts.
+    exitPricePaise: Math.round(exitedValuePaise / exitedQuantity),
+    exitReason: reason,
+    grossPaise,
+    chargesPaise,
+    netPaise,
+  })
 }

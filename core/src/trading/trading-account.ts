@@ -86,6 +86,8 @@ export type Slot = {
   /** Last close of the session before, from which circuits are counted; 0 while there is none. */
   previousClosePaise: Paise
   pendingExit: ExitReason | null
+  /** Shares that leave while the others stay. */
+  pendingPart: Quantity
   pendingSide: Side
   pendingQuantity: Quantity
   pendingReason: string
@@ -208,6 +210,7 @@ function openSlot(symbol: { readonly instrument: Instrument; readonly traits: Se
     exitedValuePaise: 0,
     previousClosePaise: 0,
     pendingExit: null,
+    pendingPart: 0,
     pendingSide: 0,
     pendingQuantity: 0,
     pendingReason: '',
