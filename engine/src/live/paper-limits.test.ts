@@ -8,7 +8,7 @@ import { emaStrategy } from '@trading-bot/core/strategies/ema-strategy'
 import { ENTER_LONG } from '@trading-bot/core/strategies/signal'
 import { valueOf } from '@trading-bot/core/testing/value-of'
 import { MINUTE_MS } from '@trading-bot/core/time'
-import type { OrderTerms } from '@trading-bot/core/trading/order-terms'
+import type { EntryPrices } from '@trading-bot/core/trading/order-terms'
 import { expect, test } from 'vitest'
 import { FILL_MODEL, openPaperDay, STOCKS, TRADER } from './testing/open-paper-day.ts'
 import { type Decision, nativeRunner, type StrategyRunner } from './run/engine/strategy-runner.ts'
@@ -18,7 +18,7 @@ const PARAMETERS = { ema_period: 7 }
 const MINUTES = 55
 
 /** A little better than the close for one that enters: some are reached, some are not. */
-function limitAt(signal: number, closePaise: number): OrderTerms {
+function limitAt(signal: number, closePaise: number): EntryPrices & { readonly limitPaise: number } {
   return { limitPaise: Math.round(closePaise * ((signal & ENTER_LONG) !== 0 ? 0.9997 : 1.0003)) }
 }
 

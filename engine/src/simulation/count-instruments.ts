@@ -1,4 +1,4 @@
-import { isEnded, type LiveOrder } from '@trading-bot/core/trading/account/state/live-order'
+import { isEnded, isOverRow, type LiveOrder } from '@trading-bot/core/trading/account/state/live-order'
 import type { LivePosition } from '@trading-bot/core/trading/account/state/live-position'
 import type { Side } from '@trading-bot/core/trading/trading-account'
 import type { Paise, Token } from '@trading-bot/core/units'
@@ -13,6 +13,8 @@ export type Count = {
   exitedValuePaise: Paise
   /** Exits whose profit is booked. */
   exits: number
+  /** Shares that are to leave while the others stay. */
+  leaving: number
   pendingSide: Side
   pending: number
   pendingValuePaise: Paise
@@ -25,6 +27,7 @@ export const NOTHING: Readonly<Count> = {
   exited: 0,
   exitedValuePaise: 0,
   exits: 0,
+  leaving: 0,
   pendingSide: 0,
   pending: 0,
   pendingValuePaise: 0,
@@ -42,7 +45,8 @@ export function countInstruments(positions: Iterable<LivePosition>): Map<Token, 
   return counted
 }
 
-function countPosition(count: Count, { orders, direction }: LivePosition): void {
+function countPosition(count: Count, position: LivePosition): void {
+  const { orders, direction } = position
   const entered = { quantity: 0, valuePaise: 0 }
   const exiting = { quantity: 0, valuePaise: 0 }
   let left = 0
@@ -63,6 +67,20 @@ function countPosition(count: Count, { orders, direction }: LivePosition): void 
   count.costPaise += (entered.valuePaise * staying) / entered.quantity
   count.exited += exiting.quantity
   count.exitedValuePaise += exiting.valuePaise
+  count.leaving += Math.max(0, position.partToClose - soldByExits(orders))
+}
+
+/** By their trades, or by an ended row whose trades are missing. */
+function soldByExits(orders: readonly LiveOrder[]): number {
+  let sold = 0
+  for (const order of orders) {
+    if (order.purpose === 'ENTRY' || order.purpose === 'OUTSIDE') continue
+    let traded = 0
+    for (const { quantity } of order.fills) traded += quantity
+    const isOver = order.seen !== null && isOverRow(order.seen) && !isEnded(order)
+    sold += isOver ? Math.max(traded, order.seen!.filledQuantity) : traded
+  }
+  return sold
 }
 
 function addFills(sum: { quantity: number; valuePaise: Paise }, { fills }: LiveOrder): void {

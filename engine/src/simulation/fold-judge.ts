@@ -89,6 +89,7 @@ function compareSlot(slot: Slot, count: Count, equal: Compare): void {
   equal('the cost', slot.entryValuePaise, count.costPaise, count.exits, token)
   equal('the exited quantity', slot.exitedQuantity, count.exited, 0, token)
   equal('the exited value', slot.exitedValuePaise, count.exitedValuePaise, 0, token)
+  equal('the part that leaves', slot.pendingPart, Math.min(count.leaving, count.held), 0, token)
   equal('the pending side', slot.pendingSide, count.pendingSide, 0, token)
   equal('the pending quantity', slot.pendingQuantity, count.pending, 0, token)
   equal('the pending value', slot.pendingValuePaise, count.pendingValuePaise, 0, token)

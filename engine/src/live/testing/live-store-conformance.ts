@@ -236,6 +236,7 @@ export function testLiveStore(subject: () => StoreUnderTest): void {
       openedAtMs: nowMs,
       adoptedAtMs: nowMs,
       exitReason: 'TARGET',
+      partToClose: 3,
     } as const
     await write({
       changedOrders: [filled, changed],

@@ -3,6 +3,7 @@ import { UNLIMITED } from '@trading-bot/core/risk/limits'
 import { NO_OWN_LIMITS } from '@trading-bot/core/risk/own-limits'
 import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
 import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
+import type { PositionPart } from '@trading-bot/core/risk/position-part'
 import type { Share } from '@trading-bot/core/risk/share'
 import type { EntryPrices } from '@trading-bot/core/trading/order-terms'
 import type { Paise } from '@trading-bot/core/units'
@@ -96,6 +97,7 @@ export async function openLiveBench(options: Options = {}) {
   let nextSignal = 0
   let nextShare: Share | undefined
   let nextPrices: EntryPrices | null = null
+  let nextPart: PositionPart | null = null
   const setup = {
     store: memory.store,
     calendar: options.calendar ?? DEMO_CALENDAR,
@@ -121,7 +123,7 @@ export async function openLiveBench(options: Options = {}) {
       step: () => {
         const signal = nextSignal
         nextSignal = 0
-        return { signal, inputs: { ...nextPrices }, share: nextShare, prices: nextPrices }
+        return { signal, inputs: { ...nextPrices }, share: nextShare, prices: nextPrices, part: nextPart }
       },
       restore: (kept: KeptState) => void restored.push(kept),
       takeKept: () => {
@@ -203,8 +205,14 @@ export async function openLiveBench(options: Options = {}) {
     engine: () => running.engine,
     account: () => [...running.engine.accounts.values()][0],
     /** Lets the strategy give this signal at the next bar close and lets the minute pass. */
-    signal: async (signal: number, share?: Share, prices: EntryPrices | null = null) => {
+    signal: async (
+      signal: number,
+      share?: Share,
+      prices: EntryPrices | null = null,
+      part: PositionPart | null = null,
+    ) => {
       nextSignal = signal
+      nextPart = part
       nextPrices = prices
       nextShare = share
       const untilMs = (Math.floor(clock.nowMs() / MINUTE_MS) + 1) * MINUTE_MS + SECOND_MS

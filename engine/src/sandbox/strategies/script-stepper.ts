@@ -178,12 +178,13 @@ export class ScriptStepper {
     const decisions = minute.map(({ row: { index, bar }, isSound }, at): Decision => {
       const signal = answer.signals[at] ?? 0
       const named = answer.sizes.get(at) ?? {}
-      const { quantity } = named
+      const { quantity, part = null, ...prices } = named
       if (signal !== 0 && !isSound) this.#ignored.push(index)
       if (signal === 0 || !isSound) return NO_DECISION
       this.#reports.decided(this.#instance.instruments[index]!.symbol, signal, named)
       const share = quantity === undefined ? undefined : this.#shareOf(signal, quantity, bar.closePaise)
-      return { signal, inputs: { ...named }, share, prices: pricesOf(named) }
+      const inputs = { ...prices, ...(quantity !== undefined && { quantity }) }
+      return { signal, inputs, share, prices: pricesOf(named), part }
     })
     this.#marks.sent(
       rows,

@@ -982,6 +982,7 @@ export interface Positions {
   id: string;
   is_stray: Generated<boolean>;
   opened_at: Timestamp | null;
+  part_to_close: Generated<number>;
   square_off_at: Timestamp;
   stop_paise: number | null;
   symbol: string;

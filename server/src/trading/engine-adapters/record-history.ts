@@ -115,6 +115,7 @@ function roundTrip(bot: Bot, trade: RoundTrip) {
     openedAtMs: trade.entryAtMs,
     adoptedAtMs: null,
     exitReason: trade.exitReason === 'END_OF_DATA' ? 'SQUARE_OFF' : trade.exitReason,
+    partToClose: 0,
     closedAtMs: trade.exitAtMs,
     ...NOTHING_KNOWN,
   }

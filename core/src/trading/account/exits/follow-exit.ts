@@ -12,10 +12,12 @@ import { submit, withdrawOrder } from '../orders/order-queue.ts'
 import { repeatAtMs } from '../orders/refused-changes.ts'
 import { type ChangeRefusals, filledQuantity, isEnded, type LiveOrder } from '../state/live-order.ts'
 import {
+  closedByExits,
   exitOrderOf,
   heldQuantity,
   isEntering,
   isTurnedOver,
+  leavingQuantity,
   type LivePosition,
   reportedShares,
   unbookedExits,
@@ -50,6 +52,17 @@ export function decideExit(account: ManagedAccount, position: LivePosition, exit
   if (position.exitReason !== null || position.closedAtMs !== null) return
   position.exitReason = exit.reason
   if (!takeNextStep(account, position, exit.decidedAtMs)) record(account, { positions: [position] })
+}
+
+/** So many shares leave as an order of their own, while the others stay. */
+export function decidePart(
+  account: ManagedAccount,
+  position: LivePosition,
+  quantity: Quantity,
+  decidedAtMs: number,
+): void {
+  position.partToClose = closedByExits(position) + leavingQuantity(position) + quantity
+  if (!takeNextStep(account, position, decidedAtMs)) record(account, { positions: [position] })
 }
 
 /** Does whatever the position's exit side needs now; safe to call at any time. */
@@ -118,7 +131,9 @@ function viewOf(account: ManagedAccount, position: LivePosition, order: LiveOrde
   // Shares that are only reported keep their stop: they cannot be closed before the books have them, and one order
   // cannot be both their stop and the exit of the others.
   const reported = reportedShares(position)
-  const isClosing = position.exitReason !== null && reported === 0
+  const isPart = position.exitReason === null
+  const leaving = isPart ? leavingNow(position, order) : Infinity
+  const isClosing = leaving > 0 && reported === 0
   // Where sources disagree the exit is capped and the stop rests.
   const missing = (isClosing ? shortage?.quantity : shortage?.explained) ?? 0
   const refusals = order?.refusals?.isExit === isClosing ? order.refusals : null
@@ -126,7 +141,10 @@ function viewOf(account: ManagedAccount, position: LivePosition, order: LiveOrde
   const unbooked = unbookedExits(position)
   const shares = Math.max(0, Math.abs(held) + reported - unbooked)
   // The exchange takes only so many shares in one order: an exit goes in slices.
-  const most = isClosing ? sliceLimit(position) - (order ? filledQuantity(order) : 0) : Infinity
+  const slice = isClosing ? sliceLimit(position) - (order ? filledQuantity(order) : 0) : Infinity
+  // What has been sent to the market for a part is that part, whatever becomes of it.
+  const part = isPart && (isClosing || isAtMarket(order)) ? leaving : Infinity
+  const most = Math.min(slice, part)
   return {
     held: shares,
     cap: isOtherSide ? 0 : Math.min(most, shares - Math.max(0, missing - unbooked)),
@@ -143,11 +161,22 @@ function viewOf(account: ManagedAccount, position: LivePosition, order: LiveOrde
           isLimitWrong: order.triggerPaise !== null && order.limitPaise !== null,
           refusals: refusals?.times ?? 0,
           isPausing: repeatAtMs(account, refusals) > nowMs,
-          isReplaceable: mayBeReplaced(position, order, refusals),
+          // A part is no reason to take the stop of all shares away.
+          isReplaceable: mayBeReplaced(position, order, refusals) && !(isPart && isClosing && !isAtMarket(order)),
           isPriceOld: isLive && nowMs - (order.changedAtMs ?? order.sentAtMs ?? nowMs) >= MOVE_PRICE_AFTER_MS,
         }
       : null,
   }
+}
+
+/** A part waits for an entry that still fills: one order cannot be both the stop of the new shares and the exit of others. */
+function leavingNow(position: LivePosition, order: LiveOrder | undefined): Quantity {
+  return isEntering(position) && !isAtMarket(order) ? 0 : leavingQuantity(position)
+}
+
+/** The exit-side order is no stop, or no longer one. */
+function isAtMarket(order: LiveOrder | undefined): boolean {
+  return order !== undefined && order.triggerPaise === null
 }
 
 /** Looks again when the pause after a refused change is over, and at once when the price has left its level. */
@@ -185,7 +214,10 @@ function placeStop(account: ManagedAccount, position: LivePosition, quantity: Qu
     if (!isWarning) decideExit(account, position, { reason: 'STOP_REFUSED', decidedAtMs })
     return true
   }
-  const stops = position.orders.filter(({ purpose, state }) => purpose === 'PROTECT' && state !== 'LOST')
+  // One that has filled, as the exit of a part, is no failed attempt.
+  const stops = position.orders.filter(
+    ({ purpose, state }) => purpose === 'PROTECT' && state !== 'LOST' && state !== 'FILLED',
+  )
   const leastMs = stops.at(-1)?.code === 'BUSY' ? NEXT_WINDOW_MS : 0
   const pauseMs = Math.max(leastMs, PAUSES_MS[Math.min(stops.length, PAUSES_MS.length - 1)]!)
   if (isEarly(account, position, stops, pauseMs)) return false
@@ -214,7 +246,7 @@ function placeExit(account: ManagedAccount, position: LivePosition, quantity: Qu
     const sentence = 'The broker does not take the exit of a position. Please close it at the broker.'
     notifyOwner(account, 'UNMANAGED', sentence)
   }
-  const reason = position.exitReason ?? 'CORRECTION'
+  const reason = position.exitReason ?? 'SIGNAL'
   const order = newOrder(account, {
     position,
     side: exitSide(heldQuantity(position), position),

@@ -35,7 +35,7 @@ export function makeMarketable(
     return
   }
   order.protectionBps = bps
-  order.reason = position.exitReason ?? order.reason
+  order.reason = position.exitReason ?? 'SIGNAL'
   modifyOrder(account, order, { quantity, triggerPaise: null, limitPaise })
 }
 

@@ -30,7 +30,8 @@ export function reachLevel(account: ManagedAccount, position: LivePosition, leve
   const decidedAtMs = account.context.nowMs
   switch (level) {
     case 'STOP':
-      if (exitOrderOf(position) === undefined)
+      // No stop rests while a part of the position leaves.
+      if ((exitOrderOf(position)?.triggerPaise ?? null) === null)
         return decideExit(account, position, { reason: 'STOP_LOSS', decidedAtMs })
       return setTimer(account, EXCHANGE_FIRST_MS, { what: 'STOP_PASSED', positionId: position.id })
     case 'TARGET':

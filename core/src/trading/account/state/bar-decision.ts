@@ -1,3 +1,4 @@
+import type { PositionPart } from '../../../risk/position-part.ts'
 import type { Share } from '../../../risk/share.ts'
 import type { Paise, Token } from '../../../units.ts'
 import type { EntryPrices } from '../../order-terms.ts'
@@ -15,4 +16,6 @@ export type BarDecision = {
   readonly share: Share | null
   /** Prices that the strategy names with the entry. */
   readonly prices: EntryPrices | null
+  /** The part of the position that an exit closes; null closes all of it. */
+  readonly part: PositionPart | null
 }

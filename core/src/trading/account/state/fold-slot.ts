@@ -14,7 +14,7 @@ import {
   type LiveOrder,
   slicingOf,
 } from './live-order.ts'
-import { type Entry, entryOf, type LivePosition } from './live-position.ts'
+import { type Entry, entryOf, leavingQuantity, type LivePosition } from './live-position.ts'
 import { type ManagedAccount, ownPositions, slotOf } from './managed-account.ts'
 import { namedPrices } from './named-prices.ts'
 
@@ -51,6 +51,7 @@ function foldHeld(slot: Slot, own: readonly LivePosition[]): void {
   let chargesPaise = 0
   let exitedQuantity = 0
   let exitedValuePaise = 0
+  let leaving = 0
   for (const position of own) {
     const entry = entryOf(position)
     const booked = bookedExits(position, entry)
@@ -59,6 +60,7 @@ function foldHeld(slot: Slot, own: readonly LivePosition[]): void {
     side = position.direction
     staying += entry.quantity - booked.quantity
     costPaise += entry.valuePaise - booked.costPaise
+    leaving += leavingQuantity(position)
     slot.entryReason = position.entryReason
     slot.entryAtMs = position.openedAtMs ?? 0
     slot.squareOffAtMs = position.squareOffAtMs
@@ -72,6 +74,7 @@ function foldHeld(slot: Slot, own: readonly LivePosition[]): void {
   }
   const quantity = Math.max(0, staying - exitedQuantity)
   Object.assign(slot, { side, quantity, exitedQuantity, exitedValuePaise })
+  slot.pendingPart = Math.min(leaving, quantity)
   slot.entryValuePaise = costPaise
   slot.entryPaise = staying === 0 ? 0 : costPaise / staying
   slot.entryChargesPaise = chargesPaise

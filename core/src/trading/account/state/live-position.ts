@@ -22,6 +22,8 @@ export type LivePosition = {
   adoptedAtMs: number | null
   /** Once set, the position is being closed until it is flat, also after a restart. */
   exitReason: ExitReason | null
+  /** Shares that its exits are to close in all while the others stay; a whole exit does not look at it. */
+  partToClose: Quantity
   closedAtMs: number | null
   // The rest is known to the process alone (NOTHING_KNOWN).
   /** Shares that our fills count and the broker does not have for us, from the last valid reading. */
@@ -61,6 +63,7 @@ export const NOT_OPENED = {
   openedAtMs: null,
   adoptedAtMs: null,
   exitReason: null,
+  partToClose: 0,
   closedAtMs: null,
   ...NOTHING_KNOWN,
 } as const
@@ -111,6 +114,20 @@ export function unbookedExits({ orders }: LivePosition): Quantity {
   return orders
     .filter((order) => order.purpose !== 'ENTRY' && !isEnded(order) && isOver(order))
     .reduce((sum, order) => sum + Math.max(0, (order.seen?.filledQuantity ?? 0) - filledQuantity(order)), 0)
+}
+
+/** What its own exits have closed, by their trades or by their rows. */
+export function closedByExits(position: LivePosition): Quantity {
+  let quantity = unbookedExits(position)
+  for (const order of position.orders)
+    if (order.purpose !== 'ENTRY' && order.purpose !== 'OUTSIDE') quantity += filledQuantity(order)
+  return quantity
+}
+
+/** Shares that are to leave while the others stay, and have not yet. */
+export function leavingQuantity(position: LivePosition): Quantity {
+  if (position.partToClose === 0) return 0
+  return Math.max(0, position.partToClose - closedByExits(position))
 }
 
 /** Its row has ended: nothing more happens at the exchange, even where its trades are still missing. */

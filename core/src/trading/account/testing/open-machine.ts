@@ -93,7 +93,7 @@ export function openMachine(change: Partial<BotInstance> = {}) {
     slot: account.core.slots[0]!,
     decide: (signal: number) => {
       const decision = { token: TOKEN, signal, startMs: START_MS - MINUTE_MS, closePaise: PRICE_PAISE, inputs: {} }
-      return take({ kind: 'DECISION', decision: { ...decision, share: null, prices: null } })
+      return take({ kind: 'DECISION', decision: { share: null, prices: null, part: null, ...decision } })
     },
     last: (): LiveOrder => [...account.positions.values()].flatMap(({ orders }) => orders).at(-1)!,
   }

@@ -3,6 +3,7 @@ import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
 import { decidesNextSession } from '@trading-bot/core/intervals/decision-minutes'
 import { sessionAt } from '@trading-bot/core/intervals/session-at'
 import { type BarStream, streamBars, type StreamedBar } from '@trading-bot/core/intervals/stream-bars'
+import type { PositionPart } from '@trading-bot/core/risk/position-part'
 import type { Share } from '@trading-bot/core/risk/share'
 import { checkParameters } from '@trading-bot/core/strategies/check-parameters'
 import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
@@ -21,6 +22,8 @@ export type Decision = {
   readonly share?: Share | undefined
   /** Prices that the strategy names with the entry. */
   readonly prices?: EntryPrices | null
+  /** The part of the position that an exit closes; without it all of it. */
+  readonly part?: PositionPart | null
 }
 export const NO_DECISION: Decision = { signal: 0, inputs: {} }
 

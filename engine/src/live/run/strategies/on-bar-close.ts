@@ -26,10 +26,11 @@ export async function onBarClose(engine: LiveEngine, minutes: readonly ClosedMin
   valueHolders(engine, minutes)
   tellClosedByHand(engine)
   closeIdleRunnersSoon(engine)
-  for (const { signal, runnerKey, closed, inputs, share = null, prices = null } of await askRunners(engine, minutes)) {
+  for (const { signal, runnerKey, closed, inputs, ...terms } of await askRunners(engine, minutes)) {
     if (signal === 0 || closed.isBackfilled) continue
     const { token, startMs, bar } = closed
-    const decision = { token, signal, startMs, closePaise: bar?.closePaise ?? null, inputs, share, prices }
+    const { share = null, prices = null, part = null } = terms
+    const decision = { token, signal, startMs, closePaise: bar?.closePaise ?? null, inputs, share, prices, part }
     const input = { kind: 'DECISION', decision } as const
     for (const account of engine.followers.get(runnerKey) ?? []) stepAccount(engine, account, input)
   }

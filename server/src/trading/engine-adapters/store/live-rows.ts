@@ -125,6 +125,7 @@ export function positionOf(row: Selectable<Positions>, orders: LiveOrder[]): Liv
     openedAtMs: row.opened_at?.getTime() ?? null,
     adoptedAtMs: row.adopted_at?.getTime() ?? null,
     exitReason: row.exit_reason === null ? null : oneOf(EXIT_REASONS, row.exit_reason, `exit of position ${row.id}`),
+    partToClose: row.part_to_close,
     closedAtMs: row.closed_at?.getTime() ?? null,
     ...NOTHING_KNOWN,
   }
@@ -189,6 +190,7 @@ export function positionRow(position: LivePosition, symbol: string) {
     direction: position.direction,
     entry_reason: position.entryReason,
     exit_reason: position.exitReason,
+    part_to_close: position.partToClose,
     is_stray: position.isOrphaned,
     stop_paise: position.stopPaise,
     target_paise: position.targetPaise,

@@ -141,6 +141,7 @@ const POSITION_COLUMNS = {
   direction: 'smallint',
   entry_reason: 'text',
   exit_reason: 'text',
+  part_to_close: 'integer',
   is_stray: 'boolean',
   stop_paise: 'integer',
   target_paise: 'integer',
@@ -151,8 +152,8 @@ const POSITION_COLUMNS = {
 }
 
 const ON_KNOWN_POSITION = `on conflict (id) do update set
-  exit_reason = excluded.exit_reason, is_stray = excluded.is_stray, stop_paise = excluded.stop_paise,
-  target_paise = excluded.target_paise, opened_at = excluded.opened_at, adopted_at = excluded.adopted_at,
+  exit_reason = excluded.exit_reason, part_to_close = excluded.part_to_close, is_stray = excluded.is_stray,
+  stop_paise = excluded.stop_paise, target_paise = excluded.target_paise, opened_at = excluded.opened_at, adopted_at = excluded.adopted_at,
   closed_at = excluded.closed_at`
 
 const FILL_COLUMNS = {
