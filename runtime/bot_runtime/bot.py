@@ -10,7 +10,7 @@ from bot_runtime.frames import frame_of, newest_bars
 from bot_runtime.kept import State
 from bot_runtime.model_account import Position
 from bot_runtime.strategy_context import MINUTE_MS, StrategyContext
-from bot_runtime.order_words import OrderWords, terms_of
+from bot_runtime.order_words import OrderWords, check_quantity, terms_of
 from bot_runtime.signals import ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT, Terms
 
 # Means the newest row, so that the fast loop need not set the row for each of a million bars.
@@ -89,16 +89,19 @@ class Bot:
             self._enter("sell", symbol, OrderWords(quantity, limit, stop, target))
 
     def exit(self, side: Optional[str] = None, symbol: Optional[str] = None, quantity: Optional[int] = None) -> None:
-        """Close the position: "long", "short" or either."""
-        if quantity is not None:
-            raise ValueError("a position is closed in one piece: leave quantity out, or enter with a smaller quantity")
+        """Close the position: "long", "short" or either. With a `quantity` so many shares of it leave, and the others stay
+        with their stop and target."""
         if side not in _SIDES:
             raise ValueError('side is "long", "short" or left out')
-        if symbol is None:
-            self.bits |= _SIDES[side]
-            self._note(_SIDES[side])
+        bits = _SIDES[side]
+        if quantity is not None:
+            return self._exit_part(symbol, bits, quantity)
+        # Beside named orders of this bar it may close what only a part of was to leave.
+        if symbol is None and not self._context.terms:
+            self.bits |= bits
+            self._note(bits)
         else:
-            self._signal(symbol, _SIDES[side])
+            self._signal(symbol, bits)
 
     def position(self, symbol: Optional[str] = None) -> Position:
         """The model account's position: side 1, -1 or 0, quantity, entry_paise."""
@@ -141,6 +144,15 @@ class Bot:
     def log(self, *words: object) -> None:
         """The same as print."""
         print(*words)
+
+    def _exit_part(self, symbol: Optional[str], bits: int, quantity: int) -> None:
+        """Of what the model account holds, so that every account leaves with the same part of its own."""
+        check_quantity(quantity)
+        position = self.position(symbol)
+        own = bits & (EXIT_LONG if position.side == 1 else EXIT_SHORT)
+        if position.side and own and not self.bits & own:
+            part = Terms(quantity, part_of=position.quantity) if quantity < position.quantity else Terms()
+            self._signal(symbol, own, part)
 
     def _enter(self, verb: str, symbol: Optional[str], words: OrderWords) -> None:
         side, bits = (1, ENTER_LONG) if verb == "buy" else (-1, ENTER_SHORT)

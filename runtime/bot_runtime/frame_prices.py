@@ -1,25 +1,38 @@
-"""The `stop` and `target` columns of `signals`: a price in rupees for each bar that enters, or nothing (NaN)."""
+"""What columns of `signals` name besides: `stop` and `target`, a price in rupees for each bar that enters, and
+`exit_share`, the share of the position that leaves at a bar that exits; nothing (NaN) leaves it to the account."""
 
 from __future__ import annotations
 
+from fractions import Fraction
 from importlib import import_module
 from typing import Any, Sequence, Tuple
 
 from bot_runtime.frames import Columns, WrongFrame
 from bot_runtime.order_words import MOST_RUPEES
-from bot_runtime.signals import ENTER_LONG, ENTER_SHORT, ORDER_FIELDS
+from bot_runtime.signals import ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT, ORDER_FIELDS
 
 NAMES = ("stop", "target")
+SHARE = "exit_share"
 # What a column's numbers are beside the entry, by side: 1 above it, -1 below.
 _BEYOND = {"stop": -1, "target": 1}
+_FINEST = 10_000
 
 
-def read_prices(made: Any, bits: Any, bars: Columns) -> Any:
-    """One order for each entry with a price, as they travel: row, quantity, limit, stop, target; prices in paise."""
+def read_orders(made: Any, bits: Any, bars: Columns) -> Any:
+    """One order for each bar that names something, as they travel (signals.py)."""
     numpy: Any = import_module("numpy")
 
-    if not any(name in made.columns for name in NAMES):
-        return numpy.zeros((0, ORDER_FIELDS), dtype="<u4")
+    found = [numpy.zeros((0, ORDER_FIELDS), dtype="<u4")]
+    if any(name in made.columns for name in NAMES):
+        found.append(_entries(made, bits, bars))
+    if SHARE in made.columns:
+        found.append(_parts(made[SHARE], bits, bars))
+    return numpy.concatenate(found)
+
+
+def _entries(made: Any, bits: Any, bars: Columns) -> Any:
+    numpy: Any = import_module("numpy")
+
     entries = numpy.flatnonzero(bits & (ENTER_LONG | ENTER_SHORT))
     # An entry of both sides is a long one, as everywhere.
     sides = numpy.where(bits[entries] & ENTER_LONG, 1, -1)
@@ -29,6 +42,30 @@ def read_prices(made: Any, bits: Any, bars: Columns) -> Any:
         if name in made.columns:
             orders[:, 3 + NAMES.index(name)] = _paise(made[name], name, entries, sides * _BEYOND[name], bars)
     return orders[(orders[:, 3:] != 0).any(axis=1)]
+
+
+def _parts(column: Any, bits: Any, bars: Columns) -> Any:
+    """A bar that enters closes the other side whole, whatever share it names."""
+    numpy: Any = import_module("numpy")
+
+    exits = numpy.flatnonzero((bits & (EXIT_LONG | EXIT_SHORT) != 0) & (bits & (ENTER_LONG | ENTER_SHORT) == 0))
+    try:
+        shares = column.astype("float64").to_numpy()[exits]
+    except (TypeError, ValueError):
+        raise WrongFrame(f"The column {SHARE} has other values than shares and NaN: {column.dtype}") from None
+    wrong = numpy.flatnonzero(~numpy.isnan(shares) & ~((shares > 0) & (shares <= 1)))
+    if len(wrong):
+        at, value = _bar_text(bars.time_ms[exits[wrong[0]]]), shares[wrong[0]]
+        raise WrongFrame(f"The column {SHARE} is {value:g} at the exit of {at}: above 0 and at most 1, such as 0.5, or NaN for all")
+    is_part = shares < 1
+    # As a fraction, so that a third of nine shares is three.
+    values, which = numpy.unique(shares[is_part], return_inverse=True)
+    fractions = [Fraction(float(value)).limit_denominator(_FINEST) for value in values]
+    pairs = numpy.array([(max(1, each.numerator), each.denominator) for each in fractions], dtype="<u4").reshape(-1, 2)
+    orders = numpy.zeros((int(is_part.sum()), ORDER_FIELDS), dtype="<u4")
+    orders[:, 0] = bars.row[exits[is_part]]
+    orders[:, [1, 5]] = pairs[which]
+    return orders
 
 
 def joined(parts: Sequence[Any]) -> Tuple[int, bytes]:

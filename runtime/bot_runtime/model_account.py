@@ -24,7 +24,7 @@ _MINUTE_MS = 60_000.0
 # Of a symbol that was traded.
 _KEPT = (
     "side", "quantity", "entry_paise", "last_paise", "stop_paise", "target_paise", "wanted_exit", "exited", "exited_value",
-    "bought", "sold", "bought_value", "sold_value",
+    "bought", "sold", "bought_value", "sold_value", "wanted_part",
 )  # fmt: skip
 
 
@@ -81,6 +81,8 @@ class Position:
     wanted_quantity: int = 0
     wanted_value: int = 0
     wanted_exit: str = ""
+    # Shares that leave while the others stay.
+    wanted_part: int = 0
     # Prices that the pending entry named, and until when a limit holds.
     wanted_terms: Terms = Terms()
     wanted_until: float = 0.0
@@ -230,6 +232,8 @@ class ModelAccount:
             if reason:
                 price = self._slip(-position.side, rows.open[row], index, row)
                 room -= self._leave(index, price, reason, row, room)
+            elif position.wanted_part:
+                room -= self._leave_in_part(index, row, room)
         is_inside = False
         if position.wanted_side:
             self._pot(position.wanted_side).in_use -= position.wanted_value
@@ -265,6 +269,19 @@ class ModelAccount:
         else:
             self._exit_part(index, part, price, reason, row)
             position.wanted_exit = reason
+        return part
+
+    def _leave_in_part(self, index: int, row: int, room: float) -> int:
+        """A part is an order of its own, over with its last share."""
+        position = self.positions[index]
+        price = self._slip(-position.side, self._rows.open[row], index, row)
+        if position.wanted_part >= position.quantity:
+            return self._leave(index, price, "SIGNAL", row, room)
+        part = 0 if self._is_locked(index, -position.side, row) else int(min(room, position.wanted_part))
+        self._exit_part(index, part, price, "SIGNAL", row)
+        position.wanted_part -= part
+        if not position.wanted_part:
+            self._book(position, position.exited * position.entry_paise)
         return part
 
     def _exit_part(self, index: int, part: int, price: int, reason: str, row: int) -> None:
@@ -349,14 +366,18 @@ class ModelAccount:
 
     def _close(self, index: int, price: int, reason: str, row: int) -> None:
         position = self.positions[index]
-        side, quantity = position.side, position.quantity
-        pot = self._pot(side)
-        entry_value = (quantity + position.exited) * position.entry_paise
-        pot.in_use -= entry_value
-        pot.realised += side * (position.exited_value + quantity * price - entry_value)
-        self._note(index, -side, quantity, price, reason, row)
-        position.side = position.quantity = position.exited = position.exited_value = 0
+        entry_value = (position.quantity + position.exited) * position.entry_paise
+        self._exit_part(index, position.quantity, price, reason, row)
+        self._book(position, entry_value)
+        position.side = position.wanted_part = 0
         position.wanted_exit = ""
+
+    def _book(self, position: Position, cost: int) -> None:
+        """What has left is a round trip."""
+        pot = self._pot(position.side)
+        pot.in_use -= cost
+        pot.realised += position.side * (position.exited_value - cost)
+        position.exited = position.exited_value = 0
 
     def _close_by_hand(self, index: int, row: int) -> None:
         position = self.positions[index]
@@ -384,15 +405,30 @@ class ModelAccount:
         signal = self._rows.signals[row]
         if not signal:
             return
+        terms = self.wanted_terms.pop(row, Terms())
         position = self.positions[self._rows.symbol[row]]
-        exits = EXIT_LONG | ENTER_SHORT if position.side == 1 else EXIT_SHORT | ENTER_LONG
-        if position.side and signal & exits:
+        exits, reversal = (EXIT_LONG, ENTER_SHORT) if position.side == 1 else (EXIT_SHORT, ENTER_LONG)
+        if position.side and signal & reversal:
             position.wanted_exit = position.wanted_exit or "SIGNAL"
+        elif position.side and signal & exits:
+            self._decide_exit(row, position, terms)
         wanted = 1 if signal & ENTER_LONG else -1 if signal & ENTER_SHORT else 0
         if wanted and wanted != position.side:
-            self._want(row, wanted)
+            self._want(row, wanted, Terms() if terms.part_of else terms)
 
-    def _want(self, row: int, side: int) -> None:
+    def _decide_exit(self, row: int, position: Position, terms: Terms) -> None:
+        """Parts add up: what has not left yet goes on leaving."""
+        lot = self._lots[self._rows.symbol[row]]
+        leaving = position.quantity
+        if terms.part_of:
+            shares = position.quantity * terms.quantity // terms.part_of
+            leaving = position.wanted_part + (shares if shares >= position.quantity else shares - shares % lot)
+        if leaving >= position.quantity:
+            position.wanted_exit = position.wanted_exit or "SIGNAL"
+        else:
+            position.wanted_part = leaving
+
+    def _want(self, row: int, side: int, terms: Terms) -> None:
         rows = self._rows
         index = rows.symbol[row]
         position = self.positions[index]
@@ -406,7 +442,6 @@ class ModelAccount:
         returns = held if position.side and self._pot(position.side) is pot else 0
         free = pot.capital + pot.realised - pot.in_use + returns
         most = self._limits.get("max_quantity") or 0
-        terms = self.wanted_terms.pop(row, Terms())
         # It pays no more than its limit, and a short sold above the close is worth more than it.
         price = max(price, terms.limit)
         wanted = min(pot.per_symbol // price, terms.quantity or most)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple, Optional
+from typing import Any, NamedTuple, Optional
 
 from bot_runtime.signals import Terms
 
@@ -23,10 +23,8 @@ class OrderWords(NamedTuple):
 def terms_of(words: OrderWords, side: int, close: int) -> Terms:
     """Raises ValueError with what is wrong: a stop on the wrong side would close the position at once."""
     quantity, limit, stop, target = words
-    if quantity is not None and (
-        isinstance(quantity, bool) or not isinstance(quantity, int) or not 1 <= quantity <= MOST_QUANTITY  # type: ignore[redundant-expr]
-    ):
-        raise ValueError(f"quantity is a whole number from 1 to {MOST_QUANTITY:,}")
+    if quantity is not None:
+        check_quantity(quantity)
     terms = Terms(quantity or 0, paise("limit", limit, -side), paise("stop", stop, -side), paise("target", target, side))
     # It is entered near its limit, or near the close.
     near, name = (terms.limit, "the limit") if terms.limit else (close, "the close")
@@ -35,6 +33,11 @@ def terms_of(words: OrderWords, side: int, close: int) -> Terms:
     if near and terms.target and (terms.target - near) * side <= 0:
         raise ValueError(f"target {target} is not {'above' if side == 1 else 'below'} {name} of {near / 100:.2f}")
     return terms
+
+
+def check_quantity(quantity: Any) -> None:
+    if isinstance(quantity, bool) or not isinstance(quantity, int) or not 1 <= quantity <= MOST_QUANTITY:
+        raise ValueError(f"quantity is a whole number from 1 to {MOST_QUANTITY:,}")
 
 
 def paise(name: str, rupees: Optional[float], towards: int) -> int:

@@ -11,7 +11,7 @@ from bot_runtime.rows import Rows
 MOST_SERIES = 12
 LONGEST_NAME = 40
 _NOT_DRAWN = frozenset(
-    ["open", "high", "low", "close", "volume", "enter_long", "exit_long", "enter_short", "exit_short", "stop", "target"]
+    ["open", "high", "low", "close", "volume", "enter_long", "exit_long", "enter_short", "exit_short", "stop", "target", "exit_share"]
 )
 _NOTHING = float("nan")
 

@@ -12,7 +12,7 @@ from bot_runtime.model_account import ModelAccount
 from bot_runtime.notes import Notes
 from bot_runtime.plots import Plots
 from bot_runtime.rows import SILENT, Rows
-from bot_runtime.signals import Terms
+from bot_runtime.signals import Terms, joined_terms
 
 _CALL_MS = 100.0
 MINUTE_MS = 60_000.0
@@ -101,7 +101,7 @@ class StrategyContext:
             return
         if at is None:
             before, named = self._deferred.get(index, (0, Terms()))
-            self._deferred[index] = (before | bits, terms if any(terms) else named)
+            self._deferred[index] = (before | bits, joined_terms(before, named, bits, terms))
             return
         self._set(at, bits, terms)
 
@@ -122,9 +122,13 @@ class StrategyContext:
             row -= 1
 
     def _set(self, row: int, bits: int, terms: Terms) -> None:
-        self.rows.signals[row] |= bits
-        if any(terms):
-            self.terms[row] = self.account.wanted_terms[row] = terms
+        signals = self.rows.signals
+        named = joined_terms(signals[row], self.terms.get(row, Terms()), bits, terms)
+        signals[row] |= bits
+        if any(named):
+            self.terms[row] = self.account.wanted_terms[row] = named
+        elif row in self.terms:
+            del self.terms[row], self.account.wanted_terms[row]
 
     def row_of_instant(self, index: int) -> Optional[int]:
         if not self.seen:

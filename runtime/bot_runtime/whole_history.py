@@ -6,7 +6,7 @@ from bisect import bisect_right
 from importlib import import_module
 from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Tuple
 
-from bot_runtime.frame_prices import joined, read_prices
+from bot_runtime.frame_prices import joined, read_orders
 from bot_runtime.frame_rows import FrameRows, rows_of_frame
 from bot_runtime.frames import Columns, WrongFrame, closed_bars, frame_of, last_bars, newest_bars, times_of
 from bot_runtime.parameters import use_values
@@ -127,7 +127,7 @@ class WholeHistory:
         self._open = (symbol, bars, frame)
         made: Any = signals(frame, {**self._values, "symbol": symbol})
         bits = read_signals(made, len(bars.row))
-        named = read_prices(made, bits, bars)
+        named = read_orders(made, bits, bars)
         self._open = None
         if self._context.keeps_rows:
             self._made[index] = (bars, made)

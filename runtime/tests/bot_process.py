@@ -130,7 +130,7 @@ class BotProcess:
         if answer["kind"] != "signals":
             raise AssertionError(answer)
         bits, orders = answer["blob"][: len(candles)], answer["blob"][len(candles) :]
-        self.orders = [struct.unpack_from("<5I", orders, at) for at in range(0, len(orders), 20)]
+        self.orders = [struct.unpack_from("<5I", orders, at) for at in range(0, len(orders), 24)]
         return list(bits)
 
     def stop(self) -> Optional[Dict[str, Any]]:

@@ -122,7 +122,8 @@ class Limits(unittest.TestCase):
             ("buy(limit=-1)", "limit is a price in rupees above 0"),
             ("buy(limit='soon')", "limit is a price in rupees above 0"),
             ("buy(quantity=2.5)", "quantity is a whole number from 1 to 10,000,000"),
-            ("exit(quantity=5)", "a position is closed in one piece"),
+            ("exit(quantity=0)", "quantity is a whole number from 1 to 10,000,000"),
+            ("exit('all', quantity=5)", 'side is "long", "short" or left out'),
         ):
             self.run_one(f"def on_bar(bot, bar):\n    bot.{call}\n")
             self.assertEqual((self.answer["kind"], self.answer.get("line")), ("failed", 2), call)

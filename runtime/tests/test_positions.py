@@ -82,12 +82,29 @@ class Positions(unittest.TestCase):
         code = ORDER + "order('BUY', 10)\ntime.sleep(60)\norder('SELL', 10)\ntime.sleep(60)\norder('BUY', 10)\n"
         self.assertEqual(self.run_one(code).warnings, [])
 
-    def test_whole(self) -> None:
-        """Selling a part of a position closes all of it, which is warned of."""
-        code = ORDER + "order('BUY', 10)\ntime.sleep(60)\norder('SELL', 4)\ntime.sleep(60)\nprint(book())\n"
+    def test_part(self) -> None:
+        """Selling a part of a position leaves the rest; two parts of one minute add up."""
+        code = ORDER + "order('BUY', 10)\ntime.sleep(60)\norder('SELL', 4)\ntime.sleep(60)\nprint(book(), api.position()['data'][0]['netqty'])\n"
         bot = self.run_one(code)
-        self.assertIn("the whole position of 10 is closed", bot.warnings[0]["text"])
-        self.assertEqual([entry[:3] for entry in eval(bot.output)][1:], [("SELL", "4", "complete"), ("SELL", "6", "complete")])
+        self.assertEqual(bot.warnings, [])
+        self.assertTrue(bot.output.strip().endswith("('SELL', '4', 'complete', '')] 6"), bot.output)
+        code = ORDER + "order('BUY', 10)\ntime.sleep(60)\norder('SELL', 4)\norder('SELL', 6)\ntime.sleep(60)\nprint(api.position()['data'][0]['netqty'])\n"
+        self.assertEqual(self.run_one(code).output.strip(), "0")
+
+    def test_callback_part(self) -> None:
+        """bot.exit with a quantity: so many shares leave, the others stay; as many as are held, or more, leave all, and so does
+        a whole exit in the same bar."""
+        code = (
+            "def on_bar(bot, bar):\n"
+            "    at = bar.time.hour * 60 + bar.time.minute\n"
+            "    if at == 560: bot.buy(quantity=10)\n"
+            "    if at == 570: bot.exit('short', quantity=3); bot.exit(quantity=1); bot.exit('long', quantity=2)\n"
+            "    if at == 580: {}\n"
+            "def on_fill(bot, fill): print(fill.side, fill.quantity, fill.reason, bot.position().quantity)\n"
+        )
+        for whole in ("exit(quantity=7)", "exit(quantity=70)", "exit(quantity=2); bot.exit()", "exit(); bot.exit(quantity=2)"):
+            bot = self.run_one(code.format("bot." + whole))
+            self.assertEqual(bot.output, "BUY 10 ENTRY 10\nSELL 3 SIGNAL 7\nSELL 7 SIGNAL 0\n", whole)
 
     def test_callback_sell(self) -> None:
         """bot.sell with a quantity while long enters short, which is warned of; without one it reverses as documented."""

@@ -12,7 +12,7 @@ export const MOST_HEADER_BYTES = 1_000_000
 /** The runtime stops at 256,000 characters, of which each counts one or two here. */
 export const MOST_PRINTED = 600_000
 export const MOST_WARNINGS = 20
-export const ORDER_BYTES = 20
+export const ORDER_BYTES = 24
 
 /** The runtime refuses more than 16,000 bytes of state; the account has some hundred for each symbol. */
 const MOST_STATE = 16_000
@@ -85,8 +85,9 @@ export const BotFrame = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('signals'),
     /**
-     * Orders that name a quantity or prices. The blob has the signal bits, one byte per row, and behind them five whole
-     * numbers of 32 bits for each: row, quantity, limit, stop and target in paise, 0 where nothing is named.
+     * Orders that name a quantity or prices. The blob has the signal bits, one byte per row, and behind them six whole
+     * numbers of 32 bits for each: row, quantity, limit, stop and target in paise, and of how many the quantity of an exit
+     * is a part; 0 where nothing is named.
      */
     orders: Count,
     /** Of a bot that trades, where it has changed: its own state and its model account, as JSON that only it reads. */

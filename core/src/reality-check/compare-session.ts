@@ -36,7 +36,7 @@ export type SessionComparison = {
 /** What a bot instance did in a session beside what the kernel decides on the session's bars. */
 export function compareSession(obtained: Obtained, { trades, minutesOf }: Replayed): SessionComparison {
   const open = new Map<string, ReplayedIntent[]>()
-  const replayed = trades.flatMap(intentsOf)
+  const replayed = [...entriesOf(trades), ...trades.map(exitOf)]
   for (const intent of replayed) {
     const same = open.get(intent.key)
     if (same) same.push(intent)
@@ -72,16 +72,17 @@ export function compareSession(obtained: Obtained, { trades, minutesOf }: Replay
 
 type ReplayedIntent = { readonly kind: 'entry' | 'exit'; readonly key: string; readonly pricePaise: Paise }
 
-function intentsOf({ symbol, side, ...trade }: RoundTrip): ReplayedIntent[] {
-  const [entrySide, exitSide] = side === 'LONG' ? (['BUY', 'SELL'] as const) : (['SELL', 'BUY'] as const)
-  return [
-    {
-      kind: 'entry',
-      key: keyOf('entry', symbol, entrySide, trade.entryAtMs),
-      pricePaise: trade.entryPricePaise,
-    },
-    { kind: 'exit', key: keyOf('exit', symbol, exitSide, trade.exitAtMs), pricePaise: trade.exitPricePaise },
-  ]
+/** A position that left in parts was entered once. */
+function entriesOf(trades: readonly RoundTrip[]): ReplayedIntent[] {
+  const entries = trades.map(({ symbol, side, entryAtMs, entryPricePaise: pricePaise }): [string, ReplayedIntent] => {
+    const key = keyOf('entry', symbol, side === 'LONG' ? 'BUY' : 'SELL', entryAtMs)
+    return [key, { kind: 'entry', key, pricePaise }]
+  })
+  return [...new Map(entries).values()]
+}
+
+function exitOf({ symbol, side, exitAtMs, exitPricePaise: pricePaise }: RoundTrip): ReplayedIntent {
+  return { kind: 'exit', key: keyOf('exit', symbol, side === 'LONG' ? 'SELL' : 'BUY', exitAtMs), pricePaise }
 }
 
 function keyOf(kind: string, symbol: string, side: OrderSide, minuteMs: number): string {

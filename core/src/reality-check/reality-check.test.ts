@@ -59,6 +59,17 @@ test('a session that went as replayed agrees whole, without slippage', () => {
   expect(agreementPercent([compared.entries, compared.exits])).toBe(100)
 })
 
+test('a position that left in parts was entered once', () => {
+  const part = { ...TRIP, quantity: 4, exitAtMs: OPEN_MS + 7 * MINUTE_MS }
+  const rest = { ...TRIP, quantity: 6 }
+  const intents = [...intentsOf(TRIP), ...intentsOf(part).filter(({ kind }) => kind === 'exit')]
+  const { entries, exits } = compareSession({ intents, netPaise: 0 }, replayedBy([part, rest]))
+  expect([entries, exits]).toEqual([
+    { obtained: 1, replayed: 1, matched: 1 },
+    { obtained: 2, replayed: 2, matched: 2 },
+  ])
+})
+
 test('an intent of another symbol, side or minute has no twin', () => {
   const [entry, exit] = intentsOf(TRIP) as [ObtainedIntent, ObtainedIntent]
   for (const other of [

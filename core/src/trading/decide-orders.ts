@@ -40,9 +40,10 @@ export function decideOrders(account: TradingAccount, slot: Slot, decision: Deci
 
 /** Parts add up: what has not left yet goes on leaving. */
 function decideExit(slot: Slot, part: PositionPart | null): void {
+  if (slot.pendingExit !== null) return
   const { quantity, instrument } = slot
   const leaving = part === null ? quantity : slot.pendingPart + partOf(part, quantity, instrument.lotSize)
-  if (leaving >= quantity) slot.pendingExit ??= 'SIGNAL'
+  if (leaving >= quantity) slot.pendingExit = 'SIGNAL'
   else slot.pendingPart = leaving
 }
 

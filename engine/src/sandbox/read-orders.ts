@@ -12,13 +12,14 @@ export function readOrders(blob: Uint8Array, rows: number, count: number): Reado
   const orders = new Map<number, OrderTerms>()
   let before = -1
   for (let at = rows; at < blob.length; at += ORDER_BYTES) {
-    const [row, quantity, limitPaise, stopPaise, targetPaise] = [0, 4, 8, 12, 16].map((n) =>
+    const [row, quantity, limitPaise, stopPaise, targetPaise, of] = [0, 4, 8, 12, 16, 20].map((n) =>
       view.getUint32(at + n, true),
     )
-    if (row! <= before || row! >= rows || quantity! > MOST_QUANTITY) return null
+    if (row! <= before || row! >= rows || quantity! > MOST_QUANTITY || of! > MOST_QUANTITY) return null
     if ([limitPaise, stopPaise, targetPaise].some((paise) => paise! > MOST_PAISE)) return null
     orders.set(row!, {
-      ...(quantity && { quantity }),
+      ...(quantity && !of && { quantity }),
+      ...(of && { part: { quantity: quantity!, of } }),
       ...(limitPaise && { limitPaise }),
       ...(stopPaise && { stopPaise }),
       ...(targetPaise && { targetPaise }),

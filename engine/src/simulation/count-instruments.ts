@@ -1,4 +1,4 @@
-import { isEnded, isOverRow, type LiveOrder } from '@trading-bot/core/trading/account/state/live-order'
+import { isEnded, type LiveOrder } from '@trading-bot/core/trading/account/state/live-order'
 import type { LivePosition } from '@trading-bot/core/trading/account/state/live-position'
 import type { Side } from '@trading-bot/core/trading/trading-account'
 import type { Paise, Token } from '@trading-bot/core/units'
@@ -70,15 +70,11 @@ function countPosition(count: Count, position: LivePosition): void {
   count.leaving += Math.max(0, position.partToClose - soldByExits(orders))
 }
 
-/** By their trades, or by an ended row whose trades are missing. */
 function soldByExits(orders: readonly LiveOrder[]): number {
   let sold = 0
   for (const order of orders) {
     if (order.purpose === 'ENTRY' || order.purpose === 'OUTSIDE') continue
-    let traded = 0
-    for (const { quantity } of order.fills) traded += quantity
-    const isOver = order.seen !== null && isOverRow(order.seen) && !isEnded(order)
-    sold += isOver ? Math.max(traded, order.seen!.filledQuantity) : traded
+    for (const { quantity } of order.fills) sold += quantity
   }
   return sold
 }

@@ -14,9 +14,12 @@ export type DayKind = {
   readonly isStrict: boolean
   /** Two bots of one owner trade over one broker account, in which orders of the owner rest as well. */
   readonly isShared: boolean
+  /** Strategies let parts of their positions leave. */
+  readonly isParted: boolean
 }
 
 const STRICT = new Set([0, 7, 9, 10, 12])
+const PARTED = new Set([9, 11, 14])
 
 export function kindOf(seed: number): DayKind {
   const isStrict = STRICT.has(seed % 14)
@@ -27,6 +30,7 @@ export function kindOf(seed: number): DayKind {
     isUneven: seed % 8 === 7,
     isStrict,
     isShared: isStrict && seed % 3 === 0,
+    isParted: PARTED.has(seed % 15),
   }
 }
 

@@ -225,6 +225,7 @@ const SIGNALS = [ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT, ENTER_LONG | EX
 
 /** A random strategy with a signal every third minute, far more than a real one, to reach rare cases. */
 function randomSignals(seed: number, { runnerKey, instruments }: BotInstance): StrategyRunner {
+  const { isParted } = kindOf(seed)
   return {
     key: runnerKey,
     tokens: new Set(instruments.map(({ token }) => token)),
@@ -232,7 +233,9 @@ function randomSignals(seed: number, { runnerKey, instruments }: BotInstance): S
     warmUpBars: 0,
     step(token, bar) {
       const draw = mix(mix(seed, Number(token)), mix(runnerKey.length, bar.startMs / MINUTE_MS)) >>> 0
-      return { signal: draw % 3 === 0 ? SIGNALS[(draw >>> 8) % SIGNALS.length]! : 0, inputs: { draw } }
+      const signal = draw % 3 === 0 ? SIGNALS[(draw >>> 8) % SIGNALS.length]! : 0
+      const quarters = isParted ? (draw >>> 16) % 4 : 0
+      return { signal, inputs: { draw }, part: quarters === 0 ? null : { quantity: quarters, of: 4 } }
     },
     close: () => {},
   }

@@ -205,8 +205,8 @@ class OrderGateway:
         self.settle()
         position = context.account_now().positions[index]
         self._compare(order, index, position, quantity if is_buy(order) else -quantity)
-        bits, size = _bits(is_buy(order), position.side, position.quantity, quantity)
-        context.signal(context.seen - 1, str(order["symboltoken"]), bits, Terms(size or 0))
+        bits, size, part_of = _bits(is_buy(order), position.side, position.quantity, quantity)
+        context.signal(context.seen - 1, str(order["symboltoken"]), bits, Terms(size or 0, part_of=part_of))
         if context.notes is not None:
             line = self._lines.get(order["orderid"])
             context.notes.order(str(order["tradingsymbol"]), bits, size, line)
@@ -226,10 +226,6 @@ class OrderGateway:
                 "position",
                 f"{what}: the script has ordered a position of {believed}, but the account holds {expected}. "
                 "Stops, targets, square-offs and partial fills change it: read position(), or define on_fill.",
-            )
-        elif held * signed < 0 and abs(signed) < abs(held):
-            self._session.warn(
-                "whole", f"{what}: the whole position of {abs(held)} is closed, because a position is closed in one piece."
             )
 
     def _apply(self, fill: Fill) -> str:
@@ -276,7 +272,7 @@ class OrderGateway:
             return
         position = context.account.positions[working.index]
         against = -1 if working.order["transactiontype"] == "BUY" else 1
-        if position.side == against and position.wanted_exit and working.filled < working.quantity:
+        if position.side == against and (position.wanted_exit or position.wanted_part) and working.filled < working.quantity:
             return
         self._working.remove(working)
         if working.filled == working.quantity:
@@ -331,9 +327,11 @@ def _unfilled(working: _Working) -> int:
     return rest if working.order["transactiontype"] == "BUY" else -rest
 
 
-def _bits(is_buy: bool, side: int, held: int, quantity: int) -> "tuple[int, Optional[int]]":
-    """An order against the position closes it; a larger quantity reverses it."""
+def _bits(is_buy: bool, side: int, held: int, quantity: int) -> "tuple[int, Optional[int], int]":
+    """An order against the position closes it, a smaller quantity a part of it; a larger one reverses it."""
     entry, close, against = (ENTER_LONG, EXIT_SHORT, -1) if is_buy else (ENTER_SHORT, EXIT_LONG, 1)
     if side != against:
-        return entry, quantity
-    return (close, None) if quantity <= held else (close | entry, quantity - held)
+        return entry, quantity, 0
+    if quantity < held:
+        return close, quantity, held
+    return (close, None, 0) if quantity == held else (close | entry, quantity - held, 0)

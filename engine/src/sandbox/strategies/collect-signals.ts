@@ -5,6 +5,7 @@ import type { TradingRules } from '@trading-bot/core/trading/trading-rules'
 import type { ModelRules, ScriptNote } from '@trading-bot/contract/bot-wire/frames'
 import type { PlotSeries } from '@trading-bot/contract/bot-wire/plot-series'
 import { INTERVAL_MS } from '@trading-bot/core/intervals/interval'
+import { EXIT_LONG, EXIT_SHORT } from '@trading-bot/core/strategies/signal'
 import type { OrderTerms } from '@trading-bot/core/trading/order-terms'
 import type { ParameterValues } from '@trading-bot/core/strategies/parameter'
 import type {
@@ -70,6 +71,7 @@ export type WhatItDid = {
 }
 export type CollectFailure = ScriptFailure & WhatItDid
 
+const EXITS = EXIT_LONG | EXIT_SHORT
 const CHUNK_ROWS = 65_536
 
 /** Runs a script over complete columns in chunks and collects its signals. Null if the run was cancelled. */
@@ -191,12 +193,30 @@ export function bySymbol(all: Uint8Array, sizes: ReadonlyMap<number, OrderTerms>
     const found = new Map<number, OrderTerms>()
     if (sizes.size === 0) return found
     rows.forEach((row, at) => {
-      const size = sizes.get(endOf[index]![at]!) ?? sizes.get(row)
-      if (size !== undefined) found.set(at, size)
+      const end = endOf[index]![at]!
+      const terms = end === row ? sizes.get(row) : joinTerms(all[row]!, sizes.get(row), all[end]!, sizes.get(end))
+      if (terms !== undefined) found.set(at, terms)
     })
     return found
   })
   return { signals, sizes: named }
+}
+
+/** What a bar names with a later one of no trades: parts add up, and a whole exit beside one closes all. */
+function joinTerms(
+  signal: number,
+  terms: OrderTerms | undefined,
+  nextSignal: number,
+  next: OrderTerms | undefined,
+): OrderTerms | undefined {
+  if (!terms?.part && !next?.part) return next ?? terms
+  if ((!terms?.part && signal & EXITS) || (!next?.part && nextSignal & EXITS)) return undefined
+  if (!terms?.part || !next?.part) return terms?.part ? terms : next
+  const { part: first } = terms
+  const { part: second } = next
+  return {
+    part: { quantity: first.quantity * second.of + second.quantity * first.of, of: first.of * second.of },
+  }
 }
 
 export function loadOf(run: ScriptRun, startMs: number): ScriptLoad {

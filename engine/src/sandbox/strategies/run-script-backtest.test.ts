@@ -10,6 +10,7 @@ import { type Interval, INTERVALS } from '@trading-bot/core/intervals/interval'
 import { checkParameters } from '@trading-bot/core/strategies/check-parameters'
 import { STRATEGIES } from '@trading-bot/core/strategies/find-strategy'
 import { scriptStrategy } from '@trading-bot/core/strategies/script-strategy'
+import type { RoundTrip } from '@trading-bot/core/round-trip'
 import { signalColumn } from '@trading-bot/core/strategies/signal-column'
 import { randomBars } from '@trading-bot/core/testing/random-bars'
 import { HOUR_MS, MINUTE_MS } from '@trading-bot/core/time'
@@ -140,6 +141,7 @@ def on_bar(bot, bar):
     elif luck < 0.1: bot.sell()
     elif luck < 0.15: bot.exit()
     elif luck < 0.2: bot.buy(bar.symbol, 7)
+    elif luck < 0.3: bot.exit(quantity=random.randint(1, 40))
 def on_fill(bot, fill):
     print(fill.symbol, fill.side, fill.quantity, fill.price_paise, int(fill.time_ms))
     # In the middle of a bar, too.
@@ -153,16 +155,18 @@ test.each([
   ['bars of five minutes with silent ends', [symbolOf('SBIN-EQ', 6, 6_000, 0.4)], {}, '5m'],
 ] as const)('the model account has the kernel’s fills: %s', async (_, symbols, limits, interval: Interval = '1m') => {
   const outcome = await scripted(RESTLESS, symbols, { interval, limits: { ...RULES.limits, ...limits } })
-  const kernel = outcome.report.trades.flatMap((trade) => {
-    const [entrySide, exitSide] = trade.side === 'LONG' ? ['BUY', 'SELL'] : ['SELL', 'BUY']
-    const line = (side: string | undefined, paise: number, atMs: number) =>
-      `${trade.symbol} ${side} ${trade.quantity} ${paise} ${atMs}`
-    const exit = line(exitSide, trade.exitPricePaise, trade.exitAtMs)
-    const entry = line(entrySide, trade.entryPricePaise, trade.entryAtMs)
+  const byEntry = tripsByEntry(outcome.report.trades)
+  const kernel = byEntry.flatMap((trips) => {
+    const { symbol, side, entryPricePaise, entryAtMs } = trips[0]!
+    const [entrySide, exitSide] = side === 'LONG' ? ['BUY', 'SELL'] : ['SELL', 'BUY']
+    const entry = `${symbol} ${entrySide} ${sharesOf(trips)} ${entryPricePaise} ${entryAtMs}`
     // The kernel closes open positions at the last bar, after which the script gets no more fills.
-    return trade.exitReason === 'END_OF_DATA' ? [entry] : [entry, exit]
+    const closed = trips.filter(({ exitReason }) => exitReason !== 'END_OF_DATA')
+    const exits = closed.map((trip) => `${symbol} ${exitSide} ${trip.quantity} ${trip.exitPricePaise} ${trip.exitAtMs}`)
+    return [entry, ...exits]
   })
-  expect(kernel.length).toBeGreaterThan(20)
+  expect(byEntry.length).toBeGreaterThan(10)
+  expect(byEntry.filter((trips) => trips.length > 1).length).toBeGreaterThan(2)
   expect(outcome.output.trim().split('\n').sort()).toEqual(kernel.sort())
 })
 
@@ -178,12 +182,7 @@ test.each([
     const limits = { ...RULES.limits, maxEntriesPerDay: 60 }
     const outcome = await scripted(RESTLESS, circuits, { fillModel, limits, interval })
     const told = tripsOf(outcome.output.trim().split('\n'))
-    const { trades } = outcome.report
-    const kernel = trades
-      .filter(({ exitReason }) => exitReason !== 'END_OF_DATA')
-      .map(({ symbol, quantity, entryPricePaise, exitPricePaise, exitAtMs }) =>
-        [symbol, quantity, entryPricePaise, exitPricePaise, exitAtMs].join(' '),
-      )
+    const kernel = wholeTrips(outcome.report.trades)
     expect(kernel.length).toBeGreaterThan(20)
     expect(told.trips.toSorted()).toEqual(kernel.toSorted())
     expect(told.parts).toBeGreaterThan(5)
@@ -203,7 +202,30 @@ function withCircuits(bars: Bars): Bars {
   return bars
 }
 
-/** Round trips from the printed fills: an entry, then exits until nothing is held. */
+/** A position that leaves in parts has several trips with the same entry. */
+function tripsByEntry(trades: readonly RoundTrip[]): RoundTrip[][] {
+  const found = new Map<string, RoundTrip[]>()
+  for (const trade of trades) {
+    const key = `${trade.symbol} ${trade.entryAtMs}`
+    found.set(key, [...(found.get(key) ?? []), trade])
+  }
+  return [...found.values()]
+}
+
+const sharesOf = (trips: readonly RoundTrip[]) => trips.reduce((sum, { quantity }) => sum + quantity, 0)
+
+/** Shares, entry, value of all exits and the time of the last, of what was closed before the last bar. */
+function wholeTrips(trades: readonly RoundTrip[]): string[] {
+  return tripsByEntry(trades).flatMap((trips) => {
+    const last = trips.at(-1)!
+    if (last.exitReason === 'END_OF_DATA') return []
+    const gross = trips.reduce((sum, { grossPaise, side }) => sum + (side === 'LONG' ? grossPaise : -grossPaise), 0)
+    const value = gross + sharesOf(trips) * last.entryPricePaise
+    return [[last.symbol, sharesOf(trips), last.entryPricePaise, value, last.exitAtMs].join(' ')]
+  })
+}
+
+/** The same from the printed fills: an entry, then exits until nothing is held. */
 function tripsOf(lines: readonly string[]): { readonly trips: readonly string[]; readonly parts: number } {
   const held = new Map<string, { entry: number; quantity: number; left: number; value: number; exits: number }>()
   const trips: string[] = []
@@ -222,8 +244,7 @@ function tripsOf(lines: readonly string[]): { readonly trips: readonly string[];
     if (trip.left > 0) continue
     held.delete(symbol)
     if (trip.exits > 1) parts++
-    const exit = trip.exits === 1 ? price : Math.round(trip.value / trip.quantity)
-    trips.push([symbol, trip.quantity, trip.entry, exit, atMs].join(' '))
+    trips.push([symbol, trip.quantity, trip.entry, trip.value, atMs].join(' '))
   }
   return { trips, parts }
 }
@@ -264,11 +285,7 @@ test.each([
     const outcome = await scripted(NAMING, symbols, { fillModel, limits, interval })
     const lines = outcome.output.trim().split('\n')
     const told = tripsOf(lines.slice(0, -1))
-    const kernel = outcome.report.trades
-      .filter(({ exitReason }) => exitReason !== 'END_OF_DATA')
-      .map(({ symbol, quantity, entryPricePaise, exitPricePaise, exitAtMs }) =>
-        [symbol, quantity, entryPricePaise, exitPricePaise, exitAtMs].join(' '),
-      )
+    const kernel = wholeTrips(outcome.report.trades)
     expect(kernel.length).toBeGreaterThan(30)
     expect(told.trips.toSorted()).toEqual(kernel.toSorted())
     const missed = outcome.report.denials.find(({ code }) => code === 'LIMIT_NOT_REACHED')!

@@ -94,9 +94,9 @@ export class RunnerReports {
     this.#isWorking = true
   }
 
-  decided(symbol: string, signal: number, { quantity, limitPaise, stopPaise, targetPaise }: OrderTerms = {}): void {
+  decided(symbol: string, signal: number, { quantity, part, limitPaise, stopPaise, targetPaise }: OrderTerms = {}): void {
     const words = WORDS.filter(([bit]) => (signal & bit) !== 0).map(([, text]) => text)
-    const size = quantity === undefined ? '' : `, quantity ${quantity}`
+    const size = part ? `, ${part.quantity} of ${part.of}` : quantity === undefined ? '' : `, quantity ${quantity}`
     const prices = Object.entries({ limit: limitPaise, stop: stopPaise, target: targetPaise })
       .filter(([, paise]) => paise !== undefined)
       .map(([name, paise]) => `, ${name} ${formatRupees(paise! / 100)}`)

@@ -1,3 +1,4 @@
+import { EXIT_LONG } from '@trading-bot/core/strategies/signal'
 import { readFileSync } from 'node:fs'
 import { signalsByMinute } from '@trading-bot/core/backtest/signals-by-minute'
 import { INDIA_CALENDAR } from '@trading-bot/core/calendar/india-calendar'
@@ -120,6 +121,33 @@ test.each([
   120_000,
 )
 
+// Half of what is held leaves at each close below the mean, a third where it is far below, and all at the day's end.
+const FRAME_PARTS = `
+import numpy
+def signals(frame, parameters):
+    mean = frame.close.rolling(10).mean()
+    frame["enter_long"] = (frame.close > mean) & (frame.index.minute % 20 == 0)
+    frame["exit_long"] = frame.close < mean
+    frame["exit_share"] = numpy.where(frame.close < mean * 0.998, 1 / 3, 0.5)
+    frame.loc[frame.index.minute == 59, "exit_share"] = numpy.nan
+    return frame
+`
+
+test('a column exit_share lets a part of the position leave, over the whole history and live', async () => {
+  const run = runOf(FRAME_PARTS, '1m', 2)
+  const whole = await collectSignals(runner, run)
+  const live = await collectSignals(runner, { ...run, isLive: true, chunkRows: 40 })
+  if (whole?.kind !== 'signals' || live?.kind !== 'signals') throw new Error(JSON.stringify([whole, live]))
+  expect([live.signals, live.sizes]).toEqual([whole.signals, whole.sizes])
+  const parts = whole.sizes.flatMap((terms) => [...terms.values()].map(({ part }) => `${part?.quantity}/${part?.of}`))
+  expect(new Set(parts)).toEqual(new Set(['1/2', '1/3']))
+  // A bar that names none closes all, and one that enters names no part.
+  const named = whole.sizes[0]!
+  const exits = [...whole.signals[0]!.entries()].filter(([, bits]) => bits === EXIT_LONG)
+  expect(exits.length).toBeGreaterThan(named.size)
+  expect(exits.filter(([row]) => named.has(row))).toHaveLength(named.size)
+}, 60_000)
+
 test('one session answers for other parameters, for a part of the history and for a window of it', async () => {
   const frames = await openFrameRun(runner, runOf(CROSS))
   if (frames?.kind !== 'frames') throw new Error(JSON.stringify(frames))
@@ -190,6 +218,11 @@ test.each([
     /The column target is 0 at the entry of .*: a price in rupees above 0, or NaN for none/,
   ],
   ['frame["enter_long"] = True; frame["stop"] = "low"; return frame', 'The column stop has other values than prices'],
+  [
+    'frame["exit_long"] = True; frame["exit_share"] = 50; return frame',
+    /The column exit_share is 50 at the exit of .*: above 0 and at most 1, such as 0.5, or NaN for all/,
+  ],
+  ['frame["exit_long"] = True; frame["exit_share"] = "half"; return frame', 'has other values than shares and NaN'],
 ])(
   'what cannot be read as signals is told: %s',
   async (body, sentence) => {

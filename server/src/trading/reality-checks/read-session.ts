@@ -39,6 +39,9 @@ type OrderRow = {
   symbol: string
   side: OrderSide
   purpose: string
+  state: string
+  /** Its position left in parts. */
+  is_parted: boolean
   decided_at: Date
   executed_at: Date | null
   filled_quantity: number
@@ -55,12 +58,12 @@ export async function readSession(
     select user_id, strategy_id, version, settings, status, started_at, stopped_at
     from user_bots where id = ${instanceId}`.execute(db)
   const { rows: orders } = await sql<OrderRow>`
-    select position_id, strategy_id, version, mode, symbol, side, purpose, decided_at, executed_at, filled_quantity,
-      filled_value_paise, pnl_paise
-    from orders
-    where user_bot_id = ${instanceId} and decided_at >= ${new Date(session.openMs)}
-      and decided_at < ${new Date(session.closeMs)} and state <> 'DENIED'
-    order by decided_at, id`.execute(db)
+    select o.position_id, o.strategy_id, o.version, o.mode, o.symbol, o.side, o.purpose, o.state, o.decided_at,
+      o.executed_at, o.filled_quantity, o.filled_value_paise, o.pnl_paise, p.part_to_close > 0 as is_parted
+    from orders o join positions p on p.id = o.position_id
+    where o.user_bot_id = ${instanceId} and o.decided_at >= ${new Date(session.openMs)}
+      and o.decided_at < ${new Date(session.closeMs)} and o.state <> 'DENIED'
+    order by o.decided_at, o.id`.execute(db)
   const [bot] = bots
   const [first] = orders
   if (!bot || !first) return undefined
@@ -82,7 +85,7 @@ export async function readSession(
   }
 }
 
-/** One entry and one exit for each position: a second attempt is the same intent. */
+/** One entry and one exit for each position, or for each part of it: a second attempt is the same intent. */
 function intentsOf(orders: readonly OrderRow[]): ObtainedIntent[] {
   const positions = new Map<string, OrderRow[]>()
   for (const order of orders) positions.set(order.position_id, [...(positions.get(order.position_id) ?? []), order])
@@ -93,8 +96,20 @@ function intentsOf(orders: readonly OrderRow[]): ObtainedIntent[] {
       ({ purpose, filled_quantity }) =>
         purpose !== 'ENTRY' && purpose !== 'OUTSIDE' && (purpose !== 'PROTECT' || filled_quantity > 0),
     )
-    return [...intentOf('entry', entries), ...intentOf('exit', exits)]
+    return [...intentOf('entry', entries), ...partsOf(exits).flatMap((part) => intentOf('exit', part))]
   })
+}
+
+/** A part is over with the order that filled. */
+function partsOf(exits: readonly OrderRow[]): OrderRow[][] {
+  const parts: OrderRow[][] = []
+  let isOver = true
+  for (const exit of exits) {
+    if (isOver) parts.push([])
+    parts.at(-1)!.push(exit)
+    isOver = exit.is_parted && exit.state === 'FILLED'
+  }
+  return parts
 }
 
 function intentOf(kind: ObtainedIntent['kind'], orders: readonly OrderRow[]): ObtainedIntent[] {

@@ -171,7 +171,8 @@ function viewOf(account: ManagedAccount, position: LivePosition, order: LiveOrde
 
 /** A part waits for an entry that still fills: one order cannot be both the stop of the new shares and the exit of others. */
 function leavingNow(position: LivePosition, order: LiveOrder | undefined): Quantity {
-  return isEntering(position) && !isAtMarket(order) ? 0 : leavingQuantity(position)
+  if (isEntering(position) && !isAtMarket(order)) return 0
+  return Math.max(0, leavingQuantity(position) - unbookedExits(position))
 }
 
 /** The exit-side order is no stop, or no longer one. */

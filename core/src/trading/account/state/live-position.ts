@@ -116,10 +116,10 @@ export function unbookedExits({ orders }: LivePosition): Quantity {
     .reduce((sum, order) => sum + Math.max(0, (order.seen?.filledQuantity ?? 0) - filledQuantity(order)), 0)
 }
 
-/** What its own exits have closed, by their trades or by their rows. */
-export function closedByExits(position: LivePosition): Quantity {
-  let quantity = unbookedExits(position)
-  for (const order of position.orders)
+/** What its own exits have closed. */
+export function closedByExits({ orders }: LivePosition): Quantity {
+  let quantity = 0
+  for (const order of orders)
     if (order.purpose !== 'ENTRY' && order.purpose !== 'OUTSIDE') quantity += filledQuantity(order)
   return quantity
 }

@@ -4,6 +4,7 @@ import type { FrameRows } from '@trading-bot/contract/bot-wire/frame-rows'
 import type { Gate } from '@trading-bot/contract/rest/trading/bot-code'
 import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT } from '@trading-bot/core/strategies/signal'
 import { type FrameRun, openFrameRun } from '@trading-bot/engine/sandbox/strategies/open-frame-run'
+import type { OrderTerms } from '@trading-bot/core/trading/order-terms'
 import type { ScriptSignals } from '@trading-bot/engine/ports'
 import type { Scripts } from '../../../platform/providers/open-scripts.ts'
 import { scriptOf } from '../definition/source.ts'
@@ -18,9 +19,10 @@ const COLUMNS = [
   ['enter_short', ENTER_SHORT],
   ['exit_short', EXIT_SHORT],
 ] as const
-const PRICES = [
-  ['stop', 'stopPaise'],
-  ['target', 'targetPaise'],
+const NAMED = [
+  ['stop', (named?: OrderTerms) => priceText(named?.stopPaise)],
+  ['target', (named?: OrderTerms) => priceText(named?.targetPaise)],
+  ['exit_share', (named?: OrderTerms) => (named?.part ? `${named.part.quantity} of ${named.part.of}` : 'all')],
 ] as const
 const MOST_CUTS = 60
 const WINDOWS = [50, 100, 200, 400, 800, 1_500]
@@ -155,9 +157,9 @@ class Compared {
         const isOn = (part.signals[row]! & bit) !== 0
         return { row, column, part: onOff(isOn), whole: onOff(!isOn) }
       }
-      for (const [column, name] of PRICES) {
-        const [inPart, inWhole] = [part.sizes.get(row)?.[name], this.whole.sizes.get(row)?.[name]]
-        if (inPart !== inWhole) return { row, column, part: priceText(inPart), whole: priceText(inWhole) }
+      for (const [column, textOf] of NAMED) {
+        const [inPart, inWhole] = [textOf(part.sizes.get(row)), textOf(this.whole.sizes.get(row))]
+        if (inPart !== inWhole) return { row, column, part: inPart, whole: inWhole }
       }
     }
     return null
