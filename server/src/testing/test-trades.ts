@@ -97,7 +97,7 @@ type Leg = Pick<Insertable<Orders>, 'side' | 'mode' | 'purpose' | 'reason'> &
   Partial<Insertable<Orders>> & { readonly at: Date; readonly quantity: number; readonly price_paise: number }
 
 /** A bot's position with its orders, each filled at once. */
-async function addPosition({ db }: TestServer, trader: Trader, held: NewPosition, legs: readonly Leg[]) {
+export async function addPosition({ db }: TestServer, trader: Trader, held: NewPosition, legs: readonly Leg[]) {
   const bot = await db.selectFrom('user_bots').selectAll().where('id', '=', trader.id).executeTakeFirstOrThrow()
   const position = newId(held.opened_at)
   const { id: user_bot_id, user_id, strategy_id, version } = bot

@@ -397,6 +397,21 @@ test('an order’s quantity becomes a share of the model capital of its side', a
   expect(two.made.slice(0, 2).map(({ share }) => share?.ofPaise)).toEqual([30_000_00, 20_000_00])
 })
 
+test('a part that leaves is the same part of every account’s position', async () => {
+  const code = `
+def on_bar(bot, bar):
+    held = bot.position().quantity
+    if held == 0: bot.buy(quantity=9)
+    elif held > 6: bot.exit(quantity=3)
+`
+  const { made, failures, reports } = await run({ code })
+  expect(failures).toEqual([])
+  const parts = made.flatMap(({ signal, part }) => (part ? [[signal, part]] : []))
+  expect(new Set(parts.map((each) => JSON.stringify(each)))).toEqual(new Set(['[4,{"quantity":3,"of":9}]']))
+  expect(made.find(({ part }) => part)!.inputs).toEqual({})
+  expect(reports.map(({ text }) => text)).toContain('SBIN-EQ: exit long, 3 of 9')
+})
+
 test('orders of a script during warm-up are not traded, and its model account starts flat', async () => {
   const code = 'def on_bar(bot, bar):\n    bot.sell() if bot.position().side == 1 else bot.buy()\n'
   const { made, failures } = await run({ code })
@@ -484,6 +499,7 @@ def on_bar(bot, bar):
     print(bot.state['bars'], held.side, held.quantity, held.entry_paise)
     if held.side == 0 and bot.state['bars'] % 3 == 0: bot.buy(quantity=5, stop=bar.close * 0.999, target=bar.close * 1.001)
     elif held.side == 1 and bot.state['bars'] % 7 == 0: bot.exit()
+    elif held.quantity > 2 and bot.state['bars'] % 2 == 0: bot.exit(quantity=1)
 def on_fill(bot, fill): print(fill)
 `
   const instance = { ...INSTANCE, instruments: INSTANCE.instruments.slice(0, 1) } as BotInstance

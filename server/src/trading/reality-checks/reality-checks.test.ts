@@ -22,8 +22,9 @@ import { signUpAdmin } from '../../testing/test-accounts.ts'
 import { openTestScripts } from '../../testing/test-scripts.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { addTrader, TRADER_SETTINGS } from '../../testing/test-traders.ts'
-import { addTrip } from '../../testing/test-trades.ts'
+import { addPosition, addTrip } from '../../testing/test-trades.ts'
 import { checkSessions } from './index.ts'
+import { readSession } from './read-session.ts'
 
 const SBIN = NIFTY_50.find(({ symbol }) => symbol === 'SBIN-EQ')!
 // The server's time is 05:00 UTC, so this hour of the demo is over.
@@ -145,6 +146,24 @@ test('trades that no backtest decides lower the figure, and administrators are t
   expect(await mailsTo(admin.registration.email)).toBe(1)
   const { body } = await server.call(listRealityChecks, {}, admin.access)
   expect(body).toMatchObject({ threshold_percent: 80, strategies: [{ instances: 2, is_below_threshold: true }] })
+})
+
+test.each([
+  ['that left in parts has an exit for each of them', 4, [10, 4, 6]],
+  ['that was closed in slices has one exit', 0, [10, 10]],
+])('a position %s', async (_, part_to_close, quantities) => {
+  const trader = await oldTrader()
+  const at = (minute: number) => new Date(DEMO_OPEN_MS + minute * MINUTE_MS)
+  const held = { symbol: SBIN.symbol, token: SBIN.token, direction: 1, square_off_at: at(50), opened_at: at(5) }
+  const leg = { mode: 'paper', price_paise: 80_000, reason: 'up' } as const
+  await addPosition(server, trader, { ...held, part_to_close }, [
+    { ...leg, at: at(5), side: 'BUY', purpose: 'ENTRY', quantity: 10 },
+    { ...leg, at: at(7), side: 'SELL', purpose: 'EXIT', quantity: 4 },
+    { ...leg, at: at(9), side: 'SELL', purpose: 'EXIT', quantity: 6 },
+  ])
+  const found = DEMO_CALENDAR.sessionOf(DEMO_CALENDAR.sessionNumberAt(DEMO_OPEN_MS), SBIN)
+  const session = await readSession(server.db, trader.id, found.ok ? found.value : (undefined as never))
+  expect(session!.obtained.intents.map(({ filledQuantity }) => filledQuantity)).toEqual(quantities)
 })
 
 test('a session that is under way, and trades before the bot existed, are not checked', async () => {
