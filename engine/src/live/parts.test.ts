@@ -119,6 +119,26 @@ test('less than a share leaves nothing, and a refused change leaves the stop whe
   expect(open(bench)).toMatchObject([{ state: 'RESTING', quantity: 100 }])
 })
 
+test('a change to a part that seemed refused and was made is no stop that was reached', async () => {
+  const bench = await openProtected()
+  const [stop] = open(bench)
+  bench.broker.modifies = () => refused(false)
+  await leave(bench, 3, 10)
+  // The exchange has made it after all, and fills it.
+  Object.assign(stop!, { state: 'WORKING', quantity: 30, triggerPaise: undefined, limitPaise: PRICE_PAISE })
+  await fill(bench, 30)
+  expect([...bench.memory.rows.positions.values()]).toMatchObject([{ exitReason: null }])
+  expect(open(bench)).toMatchObject([{ quantity: 70, state: 'RESTING' }])
+})
+
+test('a stop that fills more than the part was reached', async () => {
+  const bench = await openProtected()
+  bench.broker.modifies = () => refused(false)
+  await leave(bench, 3, 10)
+  await fill(bench, 40, STOP_PAISE)
+  expect([...bench.memory.rows.positions.values()]).toMatchObject([{ exitReason: 'STOP_LOSS' }])
+})
+
 test('on paper a part leaves by an order of its own', async () => {
   const bench = await openLiveBench({ instance: { ...WITH_STOP, mode: 'PAPER' } })
   await enterAndFill(bench)

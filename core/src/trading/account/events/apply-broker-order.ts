@@ -8,7 +8,7 @@ import { confirmReport, noteReport } from '../exits/reported-fills.ts'
 import { countShares } from '../state/broker-day.ts'
 import { foldSlot } from '../state/fold-slot.ts'
 import { filledQuantity, isLost, type LiveOrder } from '../state/live-order.ts'
-import { isEntering, isOver } from '../state/live-position.ts'
+import { isEntering, isOver, isPart } from '../state/live-position.ts'
 import { brokerDayOf, type ManagedAccount } from '../state/managed-account.ts'
 import { lookUpSoon, record } from '../state/want.ts'
 import { applyOrderEvent } from './apply-order-event.ts'
@@ -99,8 +99,9 @@ function noteFills(account: ManagedAccount, order: LiveOrder): void {
     protectPosition(account, position)
   }
   if (order.purpose !== 'PROTECT' || order.triggerPaise === null) return
-  position.exitReason ??= 'STOP_LOSS'
-  order.reason = position.exitReason
+  // A change that made it the exit of a part may have been made, though it seemed refused.
+  if (!isPart(position, order, filledQuantity(order))) position.exitReason ??= 'STOP_LOSS'
+  order.reason = position.exitReason ?? 'SIGNAL'
   order.triggerPaise = null
   order.changedAtMs = account.context.nowMs
 }

@@ -8,6 +8,7 @@ import type { Paise } from '../../../units.ts'
 import { noteRefusal } from '../orders/refused-changes.ts'
 import type { LiveOrder } from '../state/live-order.ts'
 import { instrumentOf, type ManagedAccount, symbolOf } from '../state/managed-account.ts'
+import { isPart } from '../state/live-position.ts'
 import { lookUpSoon, noteDifference, notifyOwner } from '../state/want.ts'
 
 // A stop at the exchange has this long to fill after its trigger.
@@ -54,8 +55,8 @@ function noteTrigger(account: ManagedAccount, order: LiveOrder, row: BrokerOrder
   if (waitMs > 0) return lookUpSoon(account, waitMs)
   const position = account.positions.get(order.positionId)
   if (!position) return
-  position.exitReason ??= 'STOP_LOSS'
-  Object.assign(order, { reason: position.exitReason, triggerPaise: null, limitPaise: row.limitPaise ?? null })
+  if (!isPart(position, order, row.quantity)) position.exitReason ??= 'STOP_LOSS'
+  Object.assign(order, { reason: position.exitReason ?? 'SIGNAL', triggerPaise: null, limitPaise: row.limitPaise ?? null })
   order.changedAtMs = null
 }
 

@@ -130,6 +130,11 @@ export function leavingQuantity(position: LivePosition): Quantity {
   return Math.max(0, position.partToClose - closedByExits(position))
 }
 
+/** Whether so many shares of this exit are no more than the part that is to leave. */
+export function isPart(position: LivePosition, exit: LiveOrder, quantity: Quantity): boolean {
+  return quantity <= position.partToClose - (closedByExits(position) - filledQuantity(exit))
+}
+
 /** Its row has ended: nothing more happens at the exchange, even where its trades are still missing. */
 export function isOver(order: LiveOrder): boolean {
   return isEnded(order) || (order.seen !== null && isOverRow(order.seen))
