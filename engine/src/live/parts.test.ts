@@ -20,8 +20,7 @@ async function openProtected() {
   return bench
 }
 
-const leave = (bench: Bench, quantity: number, of: number) =>
-  bench.signal(EXIT_LONG, undefined, null, { quantity, of })
+const leave = (bench: Bench, quantity: number, of: number) => bench.signal(EXIT_LONG, undefined, null, { quantity, of })
 const open = (bench: Bench) => bench.broker.lines.filter(({ state }) => state === 'RESTING' || state === 'WORKING')
 
 /** Fills what works at the broker, and lets the engine see it. */

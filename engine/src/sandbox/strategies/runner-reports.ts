@@ -94,7 +94,11 @@ export class RunnerReports {
     this.#isWorking = true
   }
 
-  decided(symbol: string, signal: number, { quantity, part, limitPaise, stopPaise, targetPaise }: OrderTerms = {}): void {
+  decided(
+    symbol: string,
+    signal: number,
+    { quantity, part, limitPaise, stopPaise, targetPaise }: OrderTerms = {},
+  ): void {
     const words = WORDS.filter(([bit]) => (signal & bit) !== 0).map(([, text]) => text)
     const size = part ? `, ${part.quantity} of ${part.of}` : quantity === undefined ? '' : `, quantity ${quantity}`
     const prices = Object.entries({ limit: limitPaise, stop: stopPaise, target: targetPaise })

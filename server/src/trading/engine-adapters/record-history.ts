@@ -12,7 +12,7 @@ import { DAY_MS, indiaDayNumber, indiaDayStartMs } from '@trading-bot/core/time'
 import type { RoundTrip } from '@trading-bot/core/round-trip'
 import { clientIdOf } from '@trading-bot/engine/live/book/client-id'
 import { AS_PLACED, type LiveOrder } from '@trading-bot/core/trading/account/state/live-order'
-import { type LivePosition, NOTHING_KNOWN } from '@trading-bot/core/trading/account/state/live-position'
+import { type LivePosition, NOT_OPENED } from '@trading-bot/core/trading/account/state/live-position'
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/client.ts'
@@ -110,14 +110,10 @@ function roundTrip(bot: Bot, trade: RoundTrip) {
     squareOffAtMs: trade.exitAtMs,
     orders: [],
     isOrphaned: false,
-    stopPaise: null,
-    targetPaise: null,
+    ...NOT_OPENED,
     openedAtMs: trade.entryAtMs,
-    adoptedAtMs: null,
     exitReason: trade.exitReason === 'END_OF_DATA' ? 'SQUARE_OFF' : trade.exitReason,
-    partToClose: 0,
     closedAtMs: trade.exitAtMs,
-    ...NOTHING_KNOWN,
   }
   const leg = (isEntry: boolean): LiveOrder => {
     const side = (direction === 1) === isEntry ? 'BUY' : 'SELL'

@@ -56,7 +56,11 @@ function noteTrigger(account: ManagedAccount, order: LiveOrder, row: BrokerOrder
   const position = account.positions.get(order.positionId)
   if (!position) return
   if (!isPart(position, order, row.quantity)) position.exitReason ??= 'STOP_LOSS'
-  Object.assign(order, { reason: position.exitReason ?? 'SIGNAL', triggerPaise: null, limitPaise: row.limitPaise ?? null })
+  Object.assign(order, {
+    reason: position.exitReason ?? 'SIGNAL',
+    triggerPaise: null,
+    limitPaise: row.limitPaise ?? null,
+  })
   order.changedAtMs = null
 }
 
