@@ -7,6 +7,8 @@ export type Outcome = {
   /** Fingerprint of what came out: an optimisation must not change it. */
   readonly hash: string
   readonly details: Readonly<Record<string, unknown>>
+  /** What the goal is about, where that is not the time which passed. */
+  readonly judgedSeconds?: number
 }
 
 export type Benchmark = {

@@ -52,7 +52,12 @@ export const b11SweepOfFrames: Benchmark = {
       const cpu = (await cpuSeconds()) - begun
       await frames.close()
       await runner.close()
-      return { units: YEAR * 400, hash: print.digest(), details: { trades, cpu_seconds_with_python: cpu } }
+      return {
+        units: YEAR * 400,
+        hash: print.digest(),
+        details: { trades, cpu_seconds_with_python: cpu },
+        judgedSeconds: cpu,
+      }
     }
   },
 }
