@@ -177,7 +177,9 @@ export type ScriptSession = {
   readonly read: () => Promise<ScriptReading | ScriptFailure>
   /** Killed when it exceeds the step's time budget. */
   readonly step: (rows: ScriptRows, use: 'history' | 'warm' | 'trade') => Promise<ScriptSignals | ScriptFailure>
-  /** Of a script of whole histories: its signals for the rows it was given, oldest first. */
+  /** To a script of whole histories: rows that it will be asked about. Null, or why it has ended. */
+  readonly give: (rows: ScriptRows) => Promise<ScriptFailure | null>
+  /** Of such a script: its signals for the rows it was given, oldest first. */
   readonly compute: (wanted: ComputeWanted) => Promise<ScriptSignals | ScriptFailure>
   /** What it plotted, by its newest value between each of these rows and the one before of the same symbol. */
   readonly plots: (rows: Uint32Array) => Promise<readonly PlotSeries[] | ScriptFailure>

@@ -197,6 +197,8 @@ class Session:
             elif header["kind"] == "bars":
                 first = len(rows)
                 rows.add(int(header["count"]), blob, header["sessions"])
+                if header["use"] == "stored":
+                    continue
                 is_live = header["use"] == "trade"
                 window = self._window or history.window or 0
                 decided = history.decide_newest(first, len(rows), window) if is_live else Decided(bytearray(len(rows) - first))

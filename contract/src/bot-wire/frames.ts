@@ -225,7 +225,8 @@ export type EngineFrame =
 /** Open and close of a symbol's session, from the row on at which it is first seen. */
 export type RowSessions = readonly (readonly [row: number, openMs: number, closeMs: number])[]
 
-export type BarsUse = 'history' | 'warm' | 'trade'
+/** What is `stored` is asked about later, and not answered. */
+export type BarsUse = 'stored' | 'history' | 'warm' | 'trade'
 
 /**
  * Session phase of a row, the same bits as in runtime/bot_runtime/rows.py. A silent row is a minute without trades that

@@ -9,7 +9,7 @@ import { openTradingAccount, type Slot } from '../trading/trading-account.ts'
 import type { BacktestInput } from './backtest-input.ts'
 import { type BacktestReport, writeReport } from './backtest-report.ts'
 import { checkGaps } from './check-gaps.ts'
-import { checkRules, type RulesRefusalCode } from '../trading/check-rules.ts'
+import { checkRules, type DatedRules, type RulesRefusalCode } from '../trading/check-rules.ts'
 import { DenialLog } from './denial-log.ts'
 import { fingerprintInput } from './fingerprint-run.ts'
 import { TradePrint } from './trade-print.ts'
@@ -53,8 +53,9 @@ export async function runBacktestInTurns(
   input: BacktestInput,
   pause: () => Promise<unknown>,
   hooks: BacktestHooks = NO_HOOKS,
+  prepared?: Prepared,
 ): Promise<Result> {
-  const turns = backtestTurns(input, hooks)
+  const turns = backtestTurns(input, hooks, prepared)
   for (;;) {
     const turn = turns.next()
     if (turn.done) return turn.value
@@ -73,16 +74,49 @@ function goesOn({ onProgress, isCancelled }: BacktestHooks, progress: Progress):
   return isCancelled?.() !== true
 }
 
-function* backtestTurns(input: BacktestInput, { onDenial }: BacktestHooks): Generator<Progress, Result> {
+/** What a run needs besides what is decided in it, or why it cannot be. */
+export type Prepared = Checked<
+  {
+    readonly bars: readonly Bars[]
+    readonly parameters: ParameterValues
+    readonly dated: DatedRules
+    readonly inputHash: string
+  },
+  BacktestRefusalCode
+>
+
+/** Beforehand, for a run whose decisions are made elsewhere meanwhile. */
+export async function prepareInTurns(input: BacktestInput, pause: () => Promise<unknown>): Promise<Prepared> {
+  const turns = prepare(input)
+  for (;;) {
+    const turn = turns.next()
+    if (turn.done) return turn.value
+    await pause()
+  }
+}
+
+function* prepare(input: BacktestInput): Generator<null, Prepared> {
   const bars = yield* checkSymbols(input)
   if (!bars.ok) return bars
   const parameters = checkParameters(input.strategy, input.parameters)
   if (!parameters.ok) return parameters
-  if (input.decided?.signals.some((signals, i) => signals.length !== bars.value[i]?.timeMs.length)) {
-    return refuse('UNEQUAL_LENGTHS', 'decided', 'There is not one decision for every bar.')
-  }
   const dated = checkRules(input, Math.min(...bars.value.map((series) => series.timeMs[0]!)))
   if (!dated.ok) return dated
+  const inputHash = yield* fingerprintInput(input, parameters.value, bars.value)
+  return accept({ bars: bars.value, parameters: parameters.value, dated: dated.value, inputHash })
+}
+
+function* backtestTurns(
+  input: BacktestInput,
+  { onDenial }: BacktestHooks,
+  known?: Prepared,
+): Generator<Progress, Result> {
+  const prepared = known ?? (yield* prepare(input))
+  if (!prepared.ok) return prepared
+  const { bars, parameters, dated, inputHash } = prepared.value
+  if (input.decided?.signals.some((signals, i) => signals.length !== bars[i]?.timeMs.length)) {
+    return refuse('UNEQUAL_LENGTHS', 'decided', 'There is not one decision for every bar.')
+  }
 
   const trades: RoundTrip[] = []
   const tradesPrint = new TradePrint()
@@ -90,7 +124,7 @@ function* backtestTurns(input: BacktestInput, { onDenial }: BacktestHooks): Gene
   const { limits, strategy } = input
   const account = openTradingAccount(
     {
-      ...dated.value,
+      ...dated,
       limits,
       excludedSymbols: new Set(input.excludedSymbols),
       fillModel: input.fillModel,
@@ -108,17 +142,14 @@ function* backtestTurns(input: BacktestInput, { onDenial }: BacktestHooks): Gene
     input.symbols,
   )
   const series: Series[] = []
-  for (const [index, columns] of bars.value.entries()) {
-    series.push(seriesOf(input, parameters.value, account.slots[index]!, columns, index))
+  for (const [index, columns] of bars.entries()) {
+    series.push(seriesOf(input, parameters, account.slots[index]!, columns, index))
     yield null
   }
   const barsTotal = series.reduce((sum, one) => sum + one.bars.timeMs.length, 0)
   yield { barsDone: 0, barsTotal }
   const equity = yield* progressOf(clockTurns(account, series), barsTotal)
-  const inputHash = yield* fingerprintInput(input, parameters.value, bars.value)
-  return accept(
-    writeReport({ input, parameters: parameters.value, inputHash, account, trades, tradesPrint, denials, equity }),
-  )
+  return accept(writeReport({ input, parameters, inputHash, account, trades, tradesPrint, denials, equity }))
 }
 
 function seriesOf(input: BacktestInput, parameters: ParameterValues, slot: Slot, columns: Bars, index: number): Series {

@@ -57,6 +57,7 @@ export function openQueuedSession(
       return 'kind' in opened ? opened : opened.read()
     },
     step: async (rows, use) => session?.step(rows, use) ?? notLoaded(),
+    give: async (rows) => (session ? session.give(rows) : notLoaded()),
     compute: async (wanted) => session?.compute(wanted) ?? notLoaded(),
     plots: async (rows) => session?.plots(rows) ?? notLoaded(),
     rowsAt: async (row) => session?.rowsAt(row) ?? null,

@@ -7,6 +7,7 @@ export function refusedSession(error: string): ScriptSession {
     load: async () => failure,
     read: async () => failure,
     step: async () => failure,
+    give: async () => failure,
     compute: async () => failure,
     plots: async () => failure,
     rowsAt: async () => failure,

@@ -131,6 +131,14 @@ export class ScriptChannel {
     return read.frame.kind === answer ? read : this.end('protocol', broken(`${read.frame.kind} was not asked for`))
   }
 
+  /** Without an answer, so that we prepare what comes next while it reads; null, or why it has ended. */
+  async tell(frame: EngineFrame, columns: readonly Uint8Array[]): Promise<ScriptFailure | null> {
+    if (this.#failure !== null) return this.#failure
+    writeFrame(this.#child.input, frame, columns)
+    await whenRead(this.#child.input)
+    return this.#failure
+  }
+
   end(failure: ScriptFailure['failure'], error: string, place: Place = { line: null }): ScriptFailure {
     if (this.#failure !== null) return this.#failure
     this.#failure = { kind: 'failed', failure, error, ...place, trace: '', missing: [] }

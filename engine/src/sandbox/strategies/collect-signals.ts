@@ -164,8 +164,8 @@ export async function giveHistory(
 ): Promise<ScriptFailure | null> {
   for (let first = 0; first < rows.timeMs.length; ) {
     const end = chunkEnd(rows, first, chunkRows)
-    const answer = await session.step(sliceRows(rows, first, end), 'history')
-    if (answer.kind === 'failed') return answer
+    const failure = await session.give(sliceRows(rows, first, end))
+    if (failure !== null) return failure
     first = end
   }
   return null

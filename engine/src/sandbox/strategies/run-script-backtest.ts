@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { BacktestInput, Decided } from '@trading-bot/core/backtest/backtest-input'
 import type { BacktestReport } from '@trading-bot/core/backtest/backtest-report'
-import { type BacktestHooks, runBacktestInTurns } from '@trading-bot/core/backtest/run-backtest'
+import { type BacktestHooks, prepareInTurns, runBacktestInTurns } from '@trading-bot/core/backtest/run-backtest'
 import type { PlotSeries } from '@trading-bot/contract/bot-wire/plot-series'
 import type { InputRefusal } from '@trading-bot/core/checked'
 import type { ScriptReady, ScriptRunner, ScriptWarning } from '../../ports.ts'
@@ -69,6 +69,10 @@ export async function runScriptBacktest(
     seen,
     ...input
   } = options
+  // While the script reads its history and decides.
+  const prepared = prepareInTurns(input, setImmediate)
+  // Nobody asks for it where the script fails first.
+  prepared.catch(() => undefined)
   const collected = await collectSignals(runner, {
     code,
     filename,
@@ -90,7 +94,7 @@ export async function runScriptBacktest(
   if (collected.kind === 'failed') return collected
   const { signals, sizes, output, warnings, notes, style, plots } = collected
   const decided = { signals, sizes }
-  const result = await runBacktestInTurns({ ...input, decided }, setImmediate, hooks)
+  const result = await runBacktestInTurns({ ...input, decided }, setImmediate, hooks, await prepared)
   if (!result.ok) return { kind: 'refused', refusal: result.refusal }
   return { kind: 'done', report: result.value, output, warnings, notes, decided, style, plots }
 }
