@@ -22,6 +22,8 @@ export async function tellHolder(
   if (!user) return
   const body = `${text}\n\n${action.label}: ${config.publicUrl}${action.path}`
   await postMail(tx, config, now, { to: user.email, subject, text: `Hello ${user.first_name},\n\n${body}\n` })
+  // Most are told without a chat: nobody's choices are read for it then.
+  if (!config.telegram) return
   const { byTelegram } = (await readChannels(tx, userId))('plan')
   if (byTelegram) await postTelegram(tx, config, now, { userId, text: `${subject}\n\n${body}` })
 }
