@@ -240,7 +240,8 @@ export const cancelSubscription = call({
   method: 'PUT',
   path: '/subscriptions/cancel/',
   access: 'signed-in',
-  summary: 'Cancel at once; files a refund request for what was paid of the unused value, the rest becomes credit again.',
+  summary:
+    'Cancel at once; files a refund request for what was paid of the unused value, the rest becomes credit again.',
   isBodyOptional: true,
   body: z.strictObject({ subscription_id: z.optional(Id), id: z.optional(Id) }),
   answer: z.object({ message: z.string(), subscription: Subscription }),

@@ -42,9 +42,10 @@ test('a plan past its end expires, its value becomes revenue, and its holder is 
 })
 
 test('one reminder is sent three days before the end', async () => {
-  const { user } = await signUpHolder(server)
+  const { user, token } = await signUpHolder(server)
+  await server.call(toggleAutoRenew, { auto_renew: true }, token)
   const count = async () =>
-    (await mailsTo(server, user.email)).filter((subject) => subject.includes('ends in less than 3 days')).length
+    (await mailsTo(server, user.email)).filter((subject) => subject.includes('renews before it ends')).length
   await renewSubscriptions(server.deps)
   expect(await count()).toBe(0)
   server.moveTime(27 * DAY_MS)

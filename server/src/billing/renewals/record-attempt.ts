@@ -37,7 +37,7 @@ export async function recordAttempt(tx: Tx, deps: Deps, renewal: RenewalRow, nex
   }
   if (duePaise > MOST_PAISE || duePaise > BigInt(mandate.max_paise)) {
     await closeRenewal(tx, renewal.id, 'by_hand', 'The amount needs your approval', now)
-    await mailByHand(tx, deps, { ...about, planName: offer.name, duePaise })
+    await mailByHand(tx, deps, { ...about, planName: offer.name, pricePaise: offer.chargePaise, duePaise })
     return undefined
   }
   const payment = await insertRenewalPayment(tx, { renewal, offer, duePaise, isSimulated: mandate.is_simulated }, now)
@@ -66,7 +66,6 @@ export async function recordAttempt(tx: Tx, deps: Deps, renewal: RenewalRow, nex
     planName: offer.name,
     mandate,
     pricePaise: offer.chargePaise,
-    creditPaise: BigInt(attempt.credit_paise),
     duePaise,
     debitAt,
     reference: payment.id,

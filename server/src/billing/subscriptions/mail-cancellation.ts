@@ -30,7 +30,7 @@ Your bot opens no new positions; open positions are managed until they close. Tr
 
 ${whatComesBack(back)}
 
-Payments: ${config.publicUrl}/subscriptions`,
+Your payments: ${config.publicUrl}/subscriptions#payments`,
   })
 }
 

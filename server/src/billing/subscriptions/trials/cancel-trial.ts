@@ -1,7 +1,7 @@
+import { tellHolder } from '../../../accounts/notifications/index.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { Tx } from '../../../platform/db/client.ts'
 import type { Context } from '../../../platform/http/context.ts'
-import { postMail } from '../../../platform/mail/post-mail.ts'
 import { whatComesBack } from '../mail-cancellation.ts'
 import { giveBackUnused } from '../split-unused.ts'
 import { changeSubscription, type SubscriptionRow } from '../subscription-store.ts'
@@ -34,11 +34,11 @@ export async function cancelTrial(
     subject: { kind: 'subscription', id: row.id },
     after: { ends_at: trial.ends_at },
   })
-  const user = await tx.selectFrom('users').select('email').where('id', '=', row.user_id).executeTakeFirstOrThrow()
-  await postMail(tx, context.config, now, {
-    to: user.email,
+  await tellHolder(tx, context, {
+    userId: row.user_id,
     subject: 'Your free trial is cancelled',
-    text: `Your trial runs until ${WHEN.format(trial.ends_at)} and then ends. Nothing is debited.${isPaidAhead ? ` ${whatComesBack(back)}` : ''}\n\nPayments: ${context.config.publicUrl}/subscriptions`,
+    text: `Your trial runs until ${WHEN.format(trial.ends_at)} and then ends. Nothing is debited.${isPaidAhead ? ` ${whatComesBack(back)}` : ''}`,
+    action: { label: 'Your payments', path: '/subscriptions#payments' },
   })
   return changed
 }

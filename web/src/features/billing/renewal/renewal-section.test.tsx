@@ -93,6 +93,19 @@ test('a failed attempt says why and what comes next; the last one says so', asyn
   await expectTexts(renewal, 'There will be no further attempt.')
 })
 
+test('a mail’s link leads to what it asks for: the payment of the next period, the renewal, or the plans once it is over', async () => {
+  signInHolding('EMA Monthly', { is_renewed: false })
+  await visit('/subscriptions#renew')
+  await expect.element(page.getByRole('heading', { name: 'Renew Plan' })).toBeVisible()
+  answer(api.readRenewal, { ...recorded(api.readRenewal), auto_renew: true, mandate: MANDATE, next_debit: NEXT })
+  await visit('/subscriptions#renewal')
+  await expect.element(button('Cancel automatic payments', renewal)).toBeInViewport()
+  await expect.element(page.getByRole('heading', { name: 'Renew Plan' })).not.toBeInTheDocument()
+  signInHolding(null)
+  await visit('/subscriptions#renew')
+  await expect.element(page.getByText('Choose a plan. You set up its bot in a few steps, then pay.')).toBeInViewport()
+})
+
 test('where no mandates are offered there is no panel', async () => {
   signInHolding('EMA Monthly')
   answer(api.readRenewal, { ...recorded(api.readRenewal), is_offered: false })

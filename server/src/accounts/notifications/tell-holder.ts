@@ -1,7 +1,9 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Config } from '../../platform/config.ts'
 import type { Tx } from '../../platform/db/client.ts'
-import type { Deps } from '../../platform/http/context.ts'
 import { postMail } from '../../platform/mail/post-mail.ts'
-import { postTelegram, readChannels } from '../../accounts/notifications/index.ts'
+import { readChannels } from './alert-choices.ts'
+import { postTelegram } from './telegram/post-telegram.ts'
 
 type Told = {
   readonly userId: string
@@ -14,7 +16,7 @@ type Told = {
 /** About money a mail is always sent; the linked chat hears it where alerts about the plan are wanted there. */
 export async function tellHolder(
   tx: Tx,
-  { config, clock }: Pick<Deps, 'config' | 'clock'>,
+  { config, clock }: { readonly config: Config; readonly clock: Clock },
   { userId, subject, text, action }: Told,
 ): Promise<void> {
   const now = clock.now()
