@@ -108,7 +108,7 @@ test('a trial without and with a mandate, three failed debits, a payment by hand
     }
     throw new Error('nothing was told for three days')
   }
-  const subjects = (all: readonly Told[]) => all.map(({ subject, path }) => [subject, path])
+  const subjects = (all: readonly Told[]) => all.map(({ subject, path }) => [subject, path] as const)
 
   // The code of the registration is no part of this.
   await server.db.deleteFrom('mails').execute()
@@ -132,11 +132,14 @@ test('a trial without and with a mandate, three failed debits, a payment by hand
   await server.call(approveSimulated, { id: mandate.id, outcome: 'insufficient_balance' }, await token())
   await minute()
   const setUp = await told()
-  expect(subjects(setUp).sort()).toEqual([
-    ['Automatic payments are set up', '/subscriptions#renewal'],
-    ['Payment received: EMA Monthly', '/subscriptions#payments'],
-    ['₹998.00 will be debited for EMA Monthly', '/subscriptions#renewal'],
-  ])
+  expect(new Map(subjects(setUp))).toEqual(
+    new Map([
+      ['Automatic payments are set up', '/subscriptions#renewal'],
+      ['Payment received: EMA Monthly', '/subscriptions#payments'],
+      ['₹998.00 will be debited for EMA Monthly', '/subscriptions#renewal'],
+    ]),
+  )
+  expect(setUp).toHaveLength(3)
   const amount = '₹998.00 (₹999.00 less ₹1.00 of your credit)'
   const announced = async (notice: Told | undefined) => {
     const { next_debit: next, renewal } = await panel()
