@@ -135,7 +135,7 @@ test('a refused notice is a failure without a debit; a late or doubled webhook i
     expect((await subscriptionOf(payer)).amount_paid).toBe(1998)
   }
   expect(await balance()).toBe(0n)
-})
+}, 60_000)
 
 test('a payment by hand ends the attempts, and turning renewal off or cancelling the mandate does too', async () => {
   const [paying, off, cancelling] = [await signUpPayer(server), await signUpPayer(server), await signUpPayer(server)]
