@@ -1,7 +1,7 @@
 import type { Notice } from './notice.ts'
 
 export const REFUNDS: Notice = {
-  version: '2026-11-16',
+  version: '2026-11-19',
   title: 'Refund policy',
   summary: 'What you get back when you cancel, change plans or pay by mistake.',
   sections: [
@@ -9,7 +9,7 @@ export const REFUNDS: Notice = {
       heading: 'When you cancel',
       paragraphs: [
         'You can cancel a plan at any time. It ends at once: no new trades are entered, and open positions are managed to their exit.',
-        'The unused value is the price you paid × the time left ÷ the whole period, rounded down to the paisa. The cancel dialog shows it before you confirm. A refund request for it is filed automatically.',
+        'The unused value is the price you paid × the time left ÷ the whole period, rounded down to the paisa. The cancel dialog shows it before you confirm. A refund request for what you paid of it is filed automatically; what credit had paid becomes credit again.',
         'If you only want no further charge, stop the renewal instead: the plan then runs to its end and nothing is refunded.',
       ],
     },

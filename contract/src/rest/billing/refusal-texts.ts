@@ -52,6 +52,10 @@ export const BILLING_REFUSALS = {
     status: 503,
     text: 'The payment provider does not answer. Nothing was charged; please try again.',
   },
+  PAYMENT_UNKNOWN: {
+    status: 503,
+    text: 'The payment provider does not answer, so it is not known yet whether this was paid. Nothing has changed; a payment counts as soon as the provider confirms it.',
+  },
   NO_MANDATES: { status: 400, text: 'Automatic payments are not available here. You can renew by hand.' },
   MANDATE_TOO_SMALL: {
     status: 400,

@@ -179,8 +179,10 @@ export const SubscriptionFacts = z.object({
 })
 
 export const Subscription = z.extend(SubscriptionFacts, {
-  /** The unused value if cancelled now, and the credit for the next charge. */
+  /** If cancelled now: the unused value, and what of it is refunded. The rest, which credit had paid, is credit again. */
   unused_value: Rupees,
+  refundable_value: Rupees,
+  /** For the next charge. */
   credit: Rupees,
   /** The period after the running one is paid for: one in advance at most. */
   is_renewed: z.boolean(),
@@ -238,7 +240,8 @@ export const cancelSubscription = call({
   method: 'PUT',
   path: '/subscriptions/cancel/',
   access: 'signed-in',
-  summary: 'Cancel at once; files a refund request for the unused value.',
+  summary:
+    'Cancel at once; files a refund request for what was paid of the unused value, the rest becomes credit again.',
   isBodyOptional: true,
   body: z.strictObject({ subscription_id: z.optional(Id), id: z.optional(Id) }),
   answer: z.object({ message: z.string(), subscription: Subscription }),

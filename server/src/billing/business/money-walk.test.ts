@@ -101,4 +101,4 @@ test('trial by UPI, conversion, renewal, failed debit and recovery, coupon and u
   const last = await check('the refund is money, and no movement', 0)
   expect(last.months[0]?.refunded).toBe(due?.refund_due?.amount)
   expect((await server.call(createOrder, { bot_plan_id: plan.id }, await token())).status).toBe(200)
-})
+}, 60_000)

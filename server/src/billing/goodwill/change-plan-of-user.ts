@@ -11,7 +11,7 @@ import { tryOut } from '../../platform/db/try-out.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { recordLog } from '../../platform/logs/record-log.ts'
 import { readCredit } from '../ledger/index.ts'
-import { tellHolder } from '../mandates/index.ts'
+import { tellHolder } from '../../accounts/notifications/index.ts'
 import {
   findOffer,
   findTrialOf,

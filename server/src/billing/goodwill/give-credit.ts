@@ -5,7 +5,7 @@ import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import { recordLog } from '../../platform/logs/record-log.ts'
 import { postEntry, readCredit } from '../ledger/index.ts'
-import { tellHolder } from '../mandates/index.ts'
+import { tellHolder } from '../../accounts/notifications/index.ts'
 import { insertGoodwill } from './goodwill-store.ts'
 import { lockUserBilling } from './lock-plan-of-user.ts'
 

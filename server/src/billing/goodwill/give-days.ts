@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/db/client.ts'
 import type { UseCase } from '../../platform/http/bind-route.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { recordLog } from '../../platform/logs/record-log.ts'
-import { tellHolder } from '../mandates/index.ts'
+import { tellHolder } from '../../accounts/notifications/index.ts'
 import {
   changeSubscription,
   findOffer,

@@ -5,4 +5,3 @@ export { findMandate, findMandateBy, findOwnMandate, type MandateRow } from './m
 export { mandateView } from './mandate-view.ts'
 export { MOST_PAISE, registerMandate } from './register-mandate.ts'
 export { pollMandates, settleMandate } from './settle-mandate.ts'
-export { tellHolder } from './tell-holder.ts'

@@ -2,7 +2,7 @@ import { MANDATE_METHOD_LABELS, type MandateMethod } from '@trading-bot/contract
 import { formatRupees } from '@trading-bot/core/money'
 import type { Tx } from '../../platform/db/client.ts'
 import type { Deps } from '../../platform/http/context.ts'
-import { tellHolder } from './tell-holder.ts'
+import { tellHolder } from '../../accounts/notifications/index.ts'
 import type { MandateRow } from './mandate-store.ts'
 
 /** Every change that its holder has to know of, with the one thing to do about it. */

@@ -42,9 +42,10 @@ test('a plan past its end expires, its value becomes revenue, and its holder is 
 })
 
 test('one reminder is sent three days before the end', async () => {
-  const { user } = await signUpHolder(server)
+  const { user, token } = await signUpHolder(server)
+  await server.call(toggleAutoRenew, { auto_renew: true }, token)
   const count = async () =>
-    (await mailsTo(server, user.email)).filter((subject) => subject.includes('ends in less than 3 days')).length
+    (await mailsTo(server, user.email)).filter((subject) => subject.includes('renews before it ends')).length
   await renewSubscriptions(server.deps)
   expect(await count()).toBe(0)
   server.moveTime(27 * DAY_MS)
@@ -137,7 +138,13 @@ test('every paisa is accounted for after any sequence of plan changes', async ()
         const after = worthOf((await server.call(readMySubscription, {}, token)).body)
         expect(after).toBe(before + (await paid(token)) - paidBefore)
       }
-      await server.call(cancelSubscription, {}, token)
+      const [held, owedBefore] = [(await server.call(readMySubscription, {}, token)).body, await owed(token)]
+      if (held.status === 'active') {
+        // What is not refunded to where it came from is credit again, as the view of before had it.
+        const { subscription } = (await server.call(cancelSubscription, {}, token)).body
+        expect(worthOf(subscription)).toBe(worthOf(held) - Math.round(held.refundable_value * 100))
+        expect((await owed(token)) - owedBefore).toBe(Math.round(held.refundable_value * 100))
+      }
       const sums = await ledgerSum(server)
       expect(Object.values(sums).reduce((sum, amount) => sum + amount, 0n)).toBe(0n)
       expect(sums['deferred'] ?? 0n).toBeLessThanOrEqual(0n)
@@ -145,6 +152,12 @@ test('every paisa is accounted for after any sequence of plan changes', async ()
     { numRuns: 8 },
   )
 }, 60_000)
+
+/** What waits to be refunded, in paise. */
+async function owed(token: string): Promise<number> {
+  const payments = (await server.call(listPayments, {}, token)).body
+  return payments.reduce((sum, { refund_due }) => sum + Math.round((refund_due?.amount ?? 0) * 100), 0)
+}
 
 /** Unused value and credit, in paise. */
 function worthOf({ unused_value, credit }: Subscription): number {

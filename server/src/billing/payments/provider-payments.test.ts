@@ -252,6 +252,17 @@ test('the poller finds a payment whose callback and webhook were lost, even afte
   expect(await status(token)).toBe('active')
 })
 
+test('a payment that the provider cannot confirm yet is not called unpaid, and counts once it can', async () => {
+  const { token, order: made } = await order()
+  bank.state.isDown = true
+  const { reply } = await pay(made, token)
+  expect([reply.status, reply.body]).toMatchObject([503, { code: 'PAYMENT_UNKNOWN' }])
+  bank.state.isDown = false
+  server.moveTime(61_000)
+  await pollOrders(server.deps)
+  expect(await status(token)).toBe('active')
+})
+
 test('with auto-renew on, the reminder prepares an order to pay; no money moves by itself', async () => {
   const { token } = await paidOrder()
   await server.call(toggleAutoRenew, { auto_renew: true }, token)

@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/client.ts'
 import type { Deps } from '../../platform/http/context.ts'
 import { forEachAlone } from '../../platform/jobs/for-each-alone.ts'
-import { findOwnMandate, tellHolder } from '../mandates/index.ts'
+import { tellHolder } from '../../accounts/notifications/index.ts'
+import { findOwnMandate } from '../mandates/index.ts'
 import {
   findHeldPrice,
   findOffer,

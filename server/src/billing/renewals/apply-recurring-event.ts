@@ -4,7 +4,7 @@ import { findMandateBy, settleMandate } from '../mandates/index.ts'
 import { lockBilling } from '../subscriptions/index.ts'
 import type { RecurringEvent } from '../payments/index.ts'
 import { failAttempt } from './fail-attempt.ts'
-import { type AttemptRow, findRenewal, listAttempts, moveAttempt, planNext } from './renewal-store.ts'
+import { type AttemptRow, findRenewal, listAttempts, moveAttemptAndPlan, planNext } from './renewal-store.ts'
 import { MINUTE_MS, noticeMs } from './renewal-times.ts'
 
 /** The answer to our own request may come after the webhook that it caused. */
@@ -51,8 +51,8 @@ async function noticed(deps: Deps, notice: Notice, saidAt: Date): Promise<void> 
     if (!notice.isDelivered) return failAttempt(tx, deps, renewal, attempt, 'notice_failed')
     const deliveredAt = notice.deliveredAt ?? saidAt
     const debitAt = new Date(deliveredAt.getTime() + noticeMs(found.method))
-    await moveAttempt(tx, attempt.id, ['ordered'], 'notified', { notified_at: deliveredAt, debit_at: debitAt })
-    await planNext(tx, renewal.id, debitAt)
+    const facts = { notified_at: deliveredAt, debit_at: debitAt, nextAt: debitAt }
+    await moveAttemptAndPlan(tx, attempt, ['ordered'], 'notified', facts)
   })
 }
 

@@ -9,7 +9,7 @@ import { lockBilling } from '../subscriptions/index.ts'
 import { checkWanted } from './check-wanted.ts'
 import type { Asked } from './decide-step.ts'
 import { failAttempt } from './fail-attempt.ts'
-import { findRenewal, listAttempts, moveAttempt, planNext } from './renewal-store.ts'
+import { type AttemptRow, findRenewal, listAttempts, moveAttemptAndPlan, planNext } from './renewal-store.ts'
 import { LOOK_AGAIN_MS, MINUTE_MS, NOTICE_LIMIT_MS, noticeMs, UNANSWERED_MS } from './renewal-times.ts'
 
 export type Offered = PaymentProvider & { readonly recurring: RecurringPayments }
@@ -33,10 +33,8 @@ export async function placeOrder(deps: Deps, provider: Offered, { attempt, payme
     const facts = notice
       ? { notice_id: made.noticeId }
       : { notified_at: attempt.created_at, debit_at: new Date(attempt.created_at.getTime() + noticeMs(mandate.method)) }
-    const isMoved = await moveAttempt(tx, attempt.id, ['recorded'], notice ? 'ordered' : 'notified', facts)
-    if (!isMoved) return
     const nextAt = facts.debit_at ?? new Date(now.getTime() + NOTICE_LIMIT_MS)
-    await planNext(tx, attempt.renewal_id, nextAt)
+    await moveAttemptAndPlan(tx, attempt, ['recorded'], notice ? 'ordered' : 'notified', { ...facts, nextAt })
   })
 }
 
@@ -64,10 +62,7 @@ export async function askForDebit(deps: Deps, provider: Offered, asked: Asked): 
     .catch((error: unknown) => refusalOf(error))
   // An order that has a payment refuses another, so a refusal alone says nothing about the first.
   if (answer instanceof ProviderRefused) return lookAtDebit(deps, provider, asked, answer.message)
-  await deps.db.transaction().execute(async (tx) => {
-    await moveAttempt(tx, attempt.id, ['debiting'], 'debiting', { provider_payment_id: answer })
-    await planNext(tx, attempt.renewal_id, new Date(deps.clock.now().getTime() + LOOK_AGAIN_MS))
-  })
+  await waitForBank(deps, attempt, answer)
 }
 
 /** Applies what the provider has of the attempt's order. Waiting is not failing. */
@@ -81,13 +76,7 @@ export async function lookAtDebit(deps: Deps, provider: Offered, asked: Asked, r
   }
   if (captured.length > 0) return
   const open = found.find(({ status }) => status === 'created' || status === 'authorized')
-  if (open) {
-    await deps.db.transaction().execute(async (tx) => {
-      await moveAttempt(tx, attempt.id, ['debiting'], 'debiting', { provider_payment_id: open.id })
-      await planNext(tx, attempt.renewal_id, new Date(deps.clock.now().getTime() + LOOK_AGAIN_MS))
-    })
-    return
-  }
+  if (open) return waitForBank(deps, attempt, open.id)
   const failed = found.findLast(({ status }) => status === 'failed')
   if (failed) return fail(deps, attempt.renewal_id, attempt.id, failed.errorReason)
   if (refusal !== undefined) return fail(deps, attempt.renewal_id, attempt.id, refusal)
@@ -95,6 +84,11 @@ export async function lookAtDebit(deps: Deps, provider: Offered, asked: Asked, r
   if (found.length > 0) return
   const isUnanswered = await deps.db.transaction().execute((tx) => askAgain(tx, deps, asked))
   if (isUnanswered) await askForDebit(deps, provider, asked)
+}
+
+async function waitForBank({ db, clock }: Deps, attempt: AttemptRow, provider_payment_id: string): Promise<void> {
+  const nextAt = new Date(clock.now().getTime() + LOOK_AGAIN_MS)
+  await moveAttemptAndPlan(db, attempt, ['debiting'], 'debiting', { provider_payment_id, nextAt })
 }
 
 /** The provider has nothing: after a while the same order is debited again, if its holder still wants it. */
@@ -113,8 +107,8 @@ async function askAgain(tx: Tx, deps: Deps, { attempt }: Asked): Promise<boolean
   }
   const ready = await checkWanted(tx, renewal, now)
   if (ready === undefined) return false
-  await moveAttempt(tx, attempt.id, ['debiting'], 'debiting', { debit_asked_at: now })
-  await planNext(tx, renewal.id, new Date(now.getTime() + UNANSWERED_MS))
+  const nextAt = new Date(now.getTime() + UNANSWERED_MS)
+  await moveAttemptAndPlan(tx, attempt, ['debiting'], 'debiting', { debit_asked_at: now, nextAt })
   return ready.mandate.id === attempt.mandate_id
 }
 

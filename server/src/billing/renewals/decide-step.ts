@@ -7,22 +7,21 @@ import { lockBilling } from '../subscriptions/index.ts'
 import { checkWanted } from './check-wanted.ts'
 import { failAttempt } from './fail-attempt.ts'
 import { recordAttempt } from './record-attempt.ts'
-import { type AttemptRow, findRenewal, listAttempts, moveAttempt, planNext } from './renewal-store.ts'
-import type { RenewalRow } from './renewal-store.ts'
+import { type AttemptRow, type Claimed, findRenewal, listAttempts, moveAttempt } from './renewal-store.ts'
+import { moveAttemptAndPlan, planNext, type RenewalRow } from './renewal-store.ts'
 import { UNANSWERED_MS } from './renewal-times.ts'
 
 export type Asked = { readonly attempt: AttemptRow; readonly payment: PaymentRow; readonly mandate: MandateRow }
 export type Step = ({ readonly kind: 'order' | 'debit' | 'look' } & Asked) | undefined
 
-export async function decideStep(tx: Tx, deps: Deps, renewalId: string): Promise<Step> {
+export async function decideStep(tx: Tx, deps: Deps, claimed: Claimed): Promise<Step> {
   const now = deps.clock.now()
-  const known = await findRenewal(tx, renewalId)
-  if (!known) return undefined
-  await lockBilling(tx, known.user_id, now)
-  const renewal = await findRenewal(tx, renewalId)
+  await lockBilling(tx, claimed.user_id, now)
+  const renewal = await findRenewal(tx, claimed.id)
   if (renewal?.state !== 'open') return undefined
-  const attempt = (await listAttempts(tx, renewal.id)).at(-1)
-  if (!attempt || isOver(attempt)) return begin(tx, deps, renewal)
+  const attempts = await listAttempts(tx, renewal.id)
+  const attempt = attempts.at(-1)
+  if (!attempt || isOver(attempt)) return begin(tx, deps, renewal, attempts.length + 1)
   const asked = await readAsked(tx, attempt)
   if (attempt.state === 'recorded') return { kind: 'order', ...asked }
   if (attempt.state === 'debiting') return lookOrAsk(tx, renewal, asked, now)
@@ -44,11 +43,11 @@ async function readAsked(tx: Tx, attempt: AttemptRow): Promise<Asked> {
   return { attempt, payment, mandate }
 }
 
-async function begin(tx: Tx, deps: Deps, renewal: RenewalRow): Promise<Step> {
+async function begin(tx: Tx, deps: Deps, renewal: RenewalRow, number: number): Promise<Step> {
   const now = deps.clock.now()
   const ready = await checkWanted(tx, renewal, now)
   if (ready === undefined) return undefined
-  const recorded = await recordAttempt(tx, deps, renewal, ready)
+  const recorded = await recordAttempt(tx, deps, renewal, { ...ready, number })
   return recorded && { kind: 'order', ...recorded, mandate: ready.mandate }
 }
 
@@ -67,8 +66,8 @@ async function startDebit(tx: Tx, renewal: RenewalRow, asked: Asked, now: Date):
     await planNext(tx, renewal.id, now)
     return undefined
   }
-  if (!(await moveAttempt(tx, attempt.id, ['notified'], 'debiting', { debit_asked_at: now }))) return undefined
-  await planNext(tx, renewal.id, new Date(now.getTime() + UNANSWERED_MS))
+  const asking = { debit_asked_at: now, nextAt: new Date(now.getTime() + UNANSWERED_MS) }
+  if (!(await moveAttemptAndPlan(tx, attempt, ['notified'], 'debiting', asking))) return undefined
   return { kind: 'debit', ...asked, attempt: { ...attempt, state: 'debiting', debit_asked_at: now } }
 }
 

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/client.ts'
 import { changePayment, type PaymentRow } from '../payments/index.ts'
-import { closeRenewal, findRenewalOf, listAttempts, moveAttempt } from './renewal-store.ts'
+import { type AttemptRow, closeRenewal, findRenewalOf, listAttempts, moveAttempt } from './renewal-store.ts'
 
 /** Called in the transaction that applies a payment, whoever made it. */
 export async function endAttemptsBy(tx: Tx, payment: PaymentRow, now: Date): Promise<void> {
@@ -14,7 +14,7 @@ export async function endAttemptsBy(tx: Tx, payment: PaymentRow, now: Date): Pro
     .where('state', '=', 'open')
     .execute()
   for (const { id } of open) {
-    await giveUpPayments(tx, id, payment.id)
+    await giveUpPayments(tx, await listAttempts(tx, id), payment.id)
     await closeRenewal(tx, id, 'stopped', 'You paid by hand', now)
   }
 }
@@ -23,20 +23,21 @@ export async function endAttemptsBy(tx: Tx, payment: PaymentRow, now: Date): Pro
 async function endOwn(tx: Tx, payment: PaymentRow, now: Date): Promise<void> {
   const renewal = await findRenewalOf(tx, payment.subscription_id, payment.renews_end_at!)
   if (!renewal) return
-  const own = (await listAttempts(tx, renewal.id)).find(({ payment_id }) => payment_id === payment.id)
+  const attempts = await listAttempts(tx, renewal.id)
+  const own = attempts.find(({ payment_id }) => payment_id === payment.id)
   if (!own) return
   const facts = { closed_at: now, provider_payment_id: payment.provider_payment_id }
   const from = ['recorded', 'ordered', 'notified', 'debiting', 'failed', 'ended'] as const
   const isGranted = payment.effect === 'granted'
   await moveAttempt(tx, own.id, from, isGranted ? 'captured' : 'ended', facts)
   if (!isGranted) return
-  await giveUpPayments(tx, renewal.id, payment.id)
+  await giveUpPayments(tx, attempts, payment.id)
   await closeRenewal(tx, renewal.id, 'paid', null, now)
 }
 
 /** Orders of other attempts: should one of them be captured all the same, it is found and sent back. */
-async function giveUpPayments(tx: Tx, renewalId: string, paidBy: string): Promise<void> {
-  for (const { payment_id } of await listAttempts(tx, renewalId)) {
+async function giveUpPayments(tx: Tx, attempts: readonly AttemptRow[], paidBy: string): Promise<void> {
+  for (const { payment_id } of attempts) {
     if (payment_id === paidBy) continue
     const row = await tx.selectFrom('payments').select('effect').where('id', '=', payment_id).executeTakeFirst()
     if (row?.effect === null)

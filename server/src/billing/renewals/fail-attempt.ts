@@ -36,6 +36,7 @@ export async function failAttempt(
   await mailFailure(tx, deps, {
     userId: renewal.user_id,
     planName: payment.plan_name,
+    duePaise: BigInt(payment.amount_paise),
     failure,
     endsAt: renewal.for_end_at,
     isOver: renewal.for_end_at <= now,

@@ -56,6 +56,10 @@ const BEGUN = sql`
   left join payments y on y.id = a.payment_id
   left join mandates m on m.id = a.mandate_id`
 
+/** A payment by hand, for the same plan or for one that was bought when it had ended. */
+const PAID_OTHERWISE = sql`exists (
+  select from subscriptions held where held.user_id = r.user_id and held.status = 'active' and held.end_at > r.for_end_at)`
+
 const since = (now: Date) => new Date(now.getTime() - 30 * DAY_MS)
 
 const LISTS: Readonly<Record<'due' | 'failing' | 'recovered', (now: Date) => RawBuilder<unknown>>> = {
@@ -74,12 +78,12 @@ const LISTS: Readonly<Record<'due' | 'failing' | 'recovered', (now: Date) => Raw
     ) as due order by end_at, id`,
   failing: (now) => sql`
     ${BEGUN} where r.created_at > ${since(now)}
-      and ((r.state = 'open' and r.attempts > 0) or r.state in ('failed', 'by_hand'))
+      and ((r.state = 'open' and r.attempts > 0) or r.state in ('failed', 'by_hand')) and not ${PAID_OTHERWISE}
     order by r.created_at desc, r.id desc`,
   // Whoever paid by hand after a failure has recovered too.
   recovered: (now) => sql`
     ${BEGUN} where r.created_at > ${since(now)} and r.attempts > 0
-      and (r.state = 'paid' or (r.state = 'stopped' and s.status = 'active' and s.end_at > r.for_end_at))
+      and (r.state = 'paid' or (r.state in ('stopped', 'failed', 'by_hand') and ${PAID_OTHERWISE}))
     order by r.closed_at desc, r.id desc`,
 }
 

@@ -43,7 +43,7 @@ async function findLastExpired(db: Queryable, userId: string): Promise<Subscript
 }
 
 /** What has been announced; before that, what would be by the price and the credit of today. */
-async function findNextDebit(
+export async function findNextDebit(
   db: Queryable,
   row: SubscriptionRow,
   mandate: MandateRow,

@@ -7,11 +7,14 @@ import { insertPayment } from '../payments/index.ts'
 import { amountDue, findRenewalOffer, type PlanOffer, renewFromCredit } from '../subscriptions/index.ts'
 import type { Wanted } from './check-wanted.ts'
 import { mailByHand, mailNotice, mailNotOffered } from './renewal-mails.ts'
-import { closeRenewal, listAttempts, type RenewalRow } from './renewal-store.ts'
+import { closeRenewal, type RenewalRow } from './renewal-store.ts'
 import { MINUTE_MS, MOST_ATTEMPTS, noticeMs } from './renewal-times.ts'
 
+type Next = Wanted & { readonly number: number }
+
 /** The order's row of the next attempt: price less credit of this moment. Undefined if nothing is to be debited. */
-export async function recordAttempt(tx: Tx, deps: Deps, renewal: RenewalRow, { subscription, mandate }: Wanted) {
+export async function recordAttempt(tx: Tx, deps: Deps, renewal: RenewalRow, next: Next) {
+  const { subscription, mandate, number } = next
   const now = deps.clock.now()
   const endsAt = renewal.for_end_at
   const about = { userId: renewal.user_id, endsAt }
@@ -34,10 +37,9 @@ export async function recordAttempt(tx: Tx, deps: Deps, renewal: RenewalRow, { s
   }
   if (duePaise > MOST_PAISE || duePaise > BigInt(mandate.max_paise)) {
     await closeRenewal(tx, renewal.id, 'by_hand', 'The amount needs your approval', now)
-    await mailByHand(tx, deps, { ...about, planName: offer.name, duePaise })
+    await mailByHand(tx, deps, { ...about, planName: offer.name, pricePaise: offer.chargePaise, duePaise })
     return undefined
   }
-  const earlier = (await listAttempts(tx, renewal.id)).length
   const payment = await insertRenewalPayment(tx, { renewal, offer, duePaise, isSimulated: mandate.is_simulated }, now)
   const creditPaise = credit < offer.chargePaise - duePaise ? credit : offer.chargePaise - duePaise
   const attempt = await tx
@@ -45,7 +47,7 @@ export async function recordAttempt(tx: Tx, deps: Deps, renewal: RenewalRow, { s
     .values({
       id: newId(now),
       renewal_id: renewal.id,
-      number: earlier + 1,
+      number,
       mandate_id: mandate.id,
       payment_id: payment.id,
       price_paise: offer.chargePaise,
@@ -64,7 +66,6 @@ export async function recordAttempt(tx: Tx, deps: Deps, renewal: RenewalRow, { s
     planName: offer.name,
     mandate,
     pricePaise: offer.chargePaise,
-    creditPaise: BigInt(attempt.credit_paise),
     duePaise,
     debitAt,
     reference: payment.id,

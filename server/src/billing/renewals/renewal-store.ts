@@ -8,16 +8,18 @@ export type AttemptRow = Selectable<RenewalAttempts>
 /** A worker that dies gives back what it took. */
 const CLAIM_MS = 120_000
 
+export type Claimed = Pick<RenewalRow, 'id' | 'user_id'>
+
 /** Takes what is due, so that several workers share it; the claim is a column and no lock is held over a provider call. */
-export async function claimDue(db: Db, now: Date, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+export async function claimDue(db: Db, now: Date, limit: number): Promise<Claimed[]> {
+  const { rows } = await sql<Claimed>`
     update renewals set claimed_until = ${new Date(now.getTime() + CLAIM_MS)}
     where id in (
       select id from renewals
       where state = 'open' and next_at <= ${now} and (claimed_until is null or claimed_until <= ${now})
       order by next_at limit ${limit} for update skip locked)
-    returning id`.execute(db)
-  return rows.map(({ id }) => id)
+    returning id, user_id`.execute(db)
+  return rows
 }
 
 export async function findRenewal(db: Queryable, id: string): Promise<RenewalRow | undefined> {
@@ -103,4 +105,30 @@ export async function moveAttempt(
     .where('state', 'in', [...from])
     .executeTakeFirst()
   return moved.numUpdatedRows === 1n
+}
+
+/** The same with the time of the next look, in one statement. */
+export async function moveAttemptAndPlan(
+  db: Queryable,
+  { id, renewal_id }: Pick<AttemptRow, 'id' | 'renewal_id'>,
+  from: readonly AttemptState[],
+  to: AttemptState,
+  { nextAt, ...facts }: AttemptFacts & { readonly nextAt: Date },
+): Promise<boolean> {
+  const planned = await db
+    .with('moved', (moving) =>
+      moving
+        .updateTable('renewal_attempts')
+        .set({ state: to, ...facts })
+        .where('id', '=', id)
+        .where('state', 'in', [...from])
+        .returning('renewal_id'),
+    )
+    .updateTable('renewals')
+    .set({ next_at: nextAt, claimed_until: null })
+    .where('id', '=', renewal_id)
+    .where('state', '=', 'open')
+    .where((row) => row.exists(row.selectFrom('moved').select('renewal_id')))
+    .executeTakeFirst()
+  return planned.numUpdatedRows === 1n
 }

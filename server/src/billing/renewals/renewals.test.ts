@@ -43,7 +43,7 @@ test('a plan is announced three days before its end, debited a day later, and ex
   const notice = await newestMail(server, payer.user.email)
   expect(notice.subject).toBe('₹998.00 will be debited for EMA Monthly')
   expect(notice.text).toContain('(₹999.00 less ₹1.00 of your credit) from UPI Autopay (Test Bank, 4242)')
-  expect(notice.text).toContain('turn off renewal')
+  expect(notice.text).toContain('If you do not want this, cancel automatic payments: ')
   await passTime(server, DAY_MS)
   expect((await panelOf(payer)).renewal?.attempts[0]?.state).toBe('announced')
   await passTime(server, 6 * HOUR_MS, HOUR_MS)
@@ -59,9 +59,7 @@ test('a plan is announced three days before its end, debited a day later, and ex
   expect(await balance()).toBe(0n)
   // Nobody is asked to pay by hand what is debited.
   await renewSubscriptions(server.deps)
-  expect((await mailsTo(server, payer.user.email)).filter((subject) => subject.includes('less than 3 days'))).toEqual(
-    [],
-  )
+  expect((await mailsTo(server, payer.user.email)).filter((subject) => subject.includes(' ends on '))).toEqual([])
 })
 
 test('before there is a mandate the panel says what the first debit of each method would be', async () => {
@@ -105,7 +103,7 @@ test('too little money: the next attempt comes after a final failure and a new n
   expect(renewed.status).toBe('active')
   const [start, end] = [Date.parse(renewed.start_date ?? ''), Date.parse(renewed.end_date ?? '')]
   expect(start).toBeGreaterThan(endOf(payer))
-  expect((await newestMail(server, payer.user.email)).text).toContain('Your plan runs again from now.')
+  expect((await newestMail(server, payer.user.email)).text).toContain('Your plan runs again from now until ')
   expect(end - start).toBe(30 * DAY_MS)
   const recovered = await server.call(listRenewals, { list: 'recovered' }, await relog(server, admin.access))
   expect(recovered.body.map(({ user }) => user.id)).toContain(payer.user.id)
@@ -137,7 +135,7 @@ test('a refused notice is a failure without a debit; a late or doubled webhook i
     expect((await subscriptionOf(payer)).amount_paid).toBe(1998)
   }
   expect(await balance()).toBe(0n)
-})
+}, 60_000)
 
 test('a payment by hand ends the attempts, and turning renewal off or cancelling the mandate does too', async () => {
   const [paying, off, cancelling] = [await signUpPayer(server), await signUpPayer(server), await signUpPayer(server)]

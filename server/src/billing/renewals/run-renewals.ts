@@ -3,7 +3,7 @@ import { ProviderUnreachable } from '../../platform/providers/payment-provider.t
 import { askForDebit, lookAtDebit, type Offered, placeOrder } from './ask-provider.ts'
 import { decideStep } from './decide-step.ts'
 import { openRenewals } from './open-renewals.ts'
-import { claimDue, planNext } from './renewal-store.ts'
+import { type Claimed, claimDue, planNext } from './renewal-store.ts'
 import { TRY_AGAIN_MS } from './renewal-times.ts'
 
 const BATCH = 256
@@ -18,12 +18,11 @@ export async function runRenewals(deps: Deps): Promise<number> {
   const failures: unknown[] = []
   let steps = 0
   for (;;) {
-    const ids = await claimDue(deps.db, deps.clock.now(), BATCH)
-    if (ids.length === 0) break
-    const queue = [...ids]
+    const queue = await claimDue(deps.db, deps.clock.now(), BATCH)
+    if (queue.length === 0) break
     const work = async () => {
-      for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
-        await advance(deps, provider, id).catch((error: unknown) => failures.push(error))
+      for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+        await advance(deps, provider, next).catch((error: unknown) => failures.push(error))
         steps += 1
       }
     }
@@ -34,8 +33,8 @@ export async function runRenewals(deps: Deps): Promise<number> {
   return steps
 }
 
-async function advance(deps: Deps, provider: Offered, renewalId: string): Promise<void> {
-  const step = await deps.db.transaction().execute((tx) => decideStep(tx, deps, renewalId))
+async function advance(deps: Deps, provider: Offered, claimed: Claimed): Promise<void> {
+  const step = await deps.db.transaction().execute((tx) => decideStep(tx, deps, claimed))
   if (!step) return
   try {
     if (step.kind === 'order') await placeOrder(deps, provider, step)
@@ -44,6 +43,6 @@ async function advance(deps: Deps, provider: Offered, renewalId: string): Promis
   } catch (error) {
     if (!(error instanceof ProviderUnreachable)) throw error
     // No answer proves nothing: what became of it is asked later.
-    await planNext(deps.db, renewalId, new Date(deps.clock.now().getTime() + TRY_AGAIN_MS))
+    await planNext(deps.db, claimed.id, new Date(deps.clock.now().getTime() + TRY_AGAIN_MS))
   }
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/client.ts'
 import type { Deps } from '../../platform/http/context.ts'
 import { postMail } from '../../platform/mail/post-mail.ts'
+import type { GivenBack } from './split-unused.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
 /** Tells the owner what ends when, whoever ended it. */
@@ -10,7 +11,7 @@ export async function mailCancellation(
   tx: Tx,
   { clock, config }: Pick<Deps, 'clock' | 'config'>,
   subscription: SubscriptionRow,
-  unusedPaise: bigint,
+  back: GivenBack,
 ): Promise<void> {
   const now = clock.now()
   const { rows } = await sql<{ email: string; plan: string | null }>`
@@ -20,10 +21,6 @@ export async function mailCancellation(
   const [owner] = rows
   if (!owner) return
   const plan = owner.plan ?? 'Your plan'
-  const refund =
-    unusedPaise > 0n
-      ? `Unused: ${formatRupees(Number(unusedPaise) / 100)}. We have opened a refund request; you can follow it under Payments on your Subscriptions page.`
-      : 'No paid time is left, so there is nothing to refund.'
   await postMail(tx, config, now, {
     to: owner.email,
     subject: `Cancelled: ${plan}`,
@@ -31,11 +28,23 @@ export async function mailCancellation(
 
 Your bot opens no new positions; open positions are managed until they close. Trades, invoices and reports stay in your account.
 
-${refund}
+${whatComesBack(back)}
 
-Payments: ${config.publicUrl}/subscriptions
-Choose a new plan: ${config.publicUrl}/pricing`,
+Your payments: ${config.publicUrl}/subscriptions#payments`,
   })
 }
+
+/** To the paisa, and by which way: a refund to the bank, or credit where credit had paid. */
+export function whatComesBack({ refundPaise, creditPaise }: GivenBack): string {
+  const [refund, credit] = [rupees(refundPaise), rupees(creditPaise)]
+  const request = `We have opened a refund request for ${refund}; you can follow it under Payments.`
+  if (refundPaise === 0n && creditPaise === 0n) return 'No paid time is left, so there is nothing to refund.'
+  if (creditPaise === 0n) return `Unused: ${refund}. ${request}`
+  const unused = `Unused: ${rupees(refundPaise + creditPaise)}.`
+  if (refundPaise === 0n) return `${unused} It was paid from your credit, and is credit again for your next payment.`
+  return `${unused} ${request} The other ${credit} were paid from your credit, and are credit again for your next payment.`
+}
+
+const rupees = (paise: bigint) => formatRupees(Number(paise) / 100)
 
 const WHEN = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Kolkata' })

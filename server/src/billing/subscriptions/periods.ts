@@ -94,7 +94,9 @@ export function closingLines(period: PeriodRow, unused: bigint, unusedGoesTo: 'c
   }
 }
 
-export function unusedOf(period: PeriodRow, now: Date): bigint {
+type Valued = Pick<PeriodRow, 'value_paise' | 'starts_at' | 'ends_at'>
+
+export function unusedOf(period: Valued, now: Date): bigint {
   const [startsMs, endsMs] = [period.starts_at.getTime(), period.ends_at.getTime()]
   return unusedValue({ valuePaise: BigInt(period.value_paise), startsMs, endsMs }, now.getTime())
 }

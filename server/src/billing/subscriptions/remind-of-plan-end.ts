@@ -33,7 +33,7 @@ export async function remindOfPlanEnd({ db, clock, config }: Deps): Promise<void
         kind: 'plan',
         about: `${id} ${endAt.toISOString()}`,
         subject: `Your plan ends on ${day}`,
-        text: `Your plan ends on ${day} and does not renew itself. From then on your bot opens nothing new; open positions are managed to their exit.\n\nRenew it: ${config.publicUrl}/subscriptions`,
+        text: `Your plan ends on ${day} and does not renew itself. From then on your bot opens nothing new; open positions are managed to their exit.\n\nRenew it: ${config.publicUrl}/subscriptions#renew`,
       })
     })
   })

@@ -8,6 +8,7 @@ import { configurationView, rupees } from './configuration/configuration-view.ts
 import { findHeldPrice } from './find-held-price.ts'
 import { findOffer, findPriceNotice, type PlanOffer } from './offer.ts'
 import { hasPeriodAhead, unusedOf } from './periods.ts'
+import { findRefundable } from './split-unused.ts'
 import { findTrialOf } from './trials/trial-store.ts'
 import { listOpenPeriods, type SubscriptionRow } from './subscription-store.ts'
 
@@ -20,6 +21,7 @@ export async function subscriptionView(db: Queryable, row: SubscriptionRow, now:
     .executeTakeFirstOrThrow()
   const configuration = await findConfiguration(db, row.id)
   const periods = await listOpenPeriods(db, row.id)
+  const unusedPaise = periods.reduce((sum, period) => sum + unusedOf(period, now), 0n)
   return {
     id: row.id,
     user,
@@ -31,7 +33,8 @@ export async function subscriptionView(db: Queryable, row: SubscriptionRow, now:
     end_date: endOf(row)?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     auto_renew: row.auto_renew,
-    unused_value: rupees(periods.reduce((sum, period) => sum + unusedOf(period, now), 0n)),
+    unused_value: rupees(unusedPaise),
+    refundable_value: rupees(await findRefundable(db, row.id, unusedPaise, now)),
     is_renewed: hasPeriodAhead(periods, now),
     ...(await renewalParts(db, row)),
     trial: await trialView(db, row, now),

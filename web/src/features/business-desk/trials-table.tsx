@@ -17,6 +17,12 @@ import { Opens, percent } from './months-table.tsx'
 import { monthName } from './movement-words.ts'
 
 const NAMES: Readonly<Record<TrialList, string>> = { begun: 'Begun', ended: 'Ended', converted: 'Converted' }
+const ABOUT: Readonly<Record<TrialList, string>> = {
+  begun: 'Free trials that began in the month.',
+  ended: 'Free trials whose days for nothing ended in the month.',
+  converted: 'Of those that ended, how many holders paid by a week after the end.',
+}
+const CONVERSION = { name: 'Conversion', text: 'Converted as a share of ended.' }
 
 type Shown = { readonly month: string; readonly list: TrialList }
 
@@ -29,6 +35,7 @@ export function TrialsTable({ trials }: { trials: readonly TrialMonth[] }) {
     { title: 'Month', isWhole: true, cell: ({ month }) => monthName(month) },
     ...TRIAL_LISTS.map((list) => ({
       title: NAMES[list],
+      term: { name: NAMES[list], text: ABOUT[list] },
       isFigure: true,
       cell: (row: TrialMonth) =>
         row[list] === 0 ? (
@@ -42,7 +49,12 @@ export function TrialsTable({ trials }: { trials: readonly TrialMonth[] }) {
           </Opens>
         ),
     })),
-    { title: 'Conversion', isFigure: true, cell: ({ converted_percent }) => percent(converted_percent) },
+    {
+      title: 'Conversion',
+      term: CONVERSION,
+      isFigure: true,
+      cell: ({ converted_percent }) => percent(converted_percent),
+    },
   ]
   return (
     <>

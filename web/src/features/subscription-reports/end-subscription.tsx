@@ -50,8 +50,8 @@ export function EndSubscription({ subscription: { id, status, auto_renew } }: { 
         onConfirm={() => end.mutate({ id })}
         onClose={() => setAsking(false)}
       >
-        It ends at once. The bot opens no new positions; open ones are managed to their exit. What is unused waits to be
-        refunded.
+        It ends at once. The bot opens no new positions; open ones are managed to their exit. What was paid of the
+        unused time waits to be refunded; what credit had paid is credit again.
       </ConfirmDialog>
     </Group>
   )

@@ -51,7 +51,7 @@ export function TermHelp({ term }: { term: TermKey | Definition }) {
       >
         {isOpen && (
           <>
-            <Text size="sm" fw={600} mb={2}>
+            <Text size="sm" fw={600} mb={2} ta="left" tt="none">
               {name}
             </Text>
             <Text size="sm" fw={400} ta="left" tt="none">

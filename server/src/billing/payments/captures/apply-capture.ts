@@ -2,7 +2,7 @@ import { formatRupees } from '@trading-bot/core/money'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { Tx } from '../../../platform/db/client.ts'
 import type { Deps, Origin } from '../../../platform/http/context.ts'
-import { postMail } from '../../../platform/mail/post-mail.ts'
+import { tellHolder } from '../../../accounts/notifications/index.ts'
 import { postEntry } from '../../ledger/index.ts'
 import { recordLog } from '../../../platform/logs/record-log.ts'
 import {
@@ -20,7 +20,7 @@ import { redeemCoupon } from '../../coupons/index.ts'
 import { lockPaymentForBilling } from '../lock-payment-for-billing.ts'
 import type { Capture } from './capture.ts'
 import { holdForReview } from './hold-for-review.ts'
-import { paidMail, returnedMail } from '../payment-mails.ts'
+import { paidText, returnedText } from '../payment-mails.ts'
 import { changePayment, type PaymentRow } from '../payment-store.ts'
 import { endAttempts } from '../payment-ports.ts'
 import { refundSecondPayment } from './refund-second-payment.ts'
@@ -63,7 +63,7 @@ export async function applyCapture(tx: Tx, deps: Deps, paymentId: string, captur
   const changed = await changePayment(tx, payment.id, paid)
   await endAttempts.ask(tx, changed, now)
   if (!subscription) await startRefund(tx, deps, changed, capture.amountPaise, 'The purchase could not be fulfilled')
-  await reportOutcome(tx, deps, changed)
+  await reportOutcome(tx, deps, changed, subscription?.end_at ?? null)
   return { payment: changed, isGranted: effect === 'granted' }
 }
 
@@ -97,15 +97,11 @@ async function fulfil(
 
 const NOBODY: Origin = { requestId: 'payment', address: '', device: '' }
 
-async function reportOutcome(tx: Tx, deps: Deps, payment: PaymentRow): Promise<void> {
+async function reportOutcome(tx: Tx, deps: Deps, payment: PaymentRow, endsAt: Date | null): Promise<void> {
   const now = deps.clock.now()
   const isGranted = payment.effect === 'granted'
-  const { email } = await tx
-    .selectFrom('users')
-    .select('email')
-    .where('id', '=', payment.user_id)
-    .executeTakeFirstOrThrow()
-  await postMail(tx, deps.config, now, isGranted ? paidMail(email, payment) : returnedMail(email, payment))
+  const told = isGranted ? paidText(payment, endsAt) : returnedText(payment)
+  await tellHolder(tx, deps, { userId: payment.user_id, ...told })
   await recordAudit(
     tx,
     { clock: deps.clock, actor: undefined, origin: NOBODY },

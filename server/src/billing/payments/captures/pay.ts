@@ -42,7 +42,7 @@ export const paymentSuccess: UseCase<typeof success> = async (context, input) =>
     const { amountPaise, currency } = captured
     return await settle(context, row.id, { providerPaymentId: captured.id, amountPaise, currency })
   } catch (error) {
-    if (error instanceof ProviderUnreachable) return refuse('PAYMENT_PROVIDER_DOWN')
+    if (error instanceof ProviderUnreachable) return refuse('PAYMENT_UNKNOWN')
     throw error
   }
 }

@@ -2,7 +2,11 @@ import type { askAboutPayment as spec } from '@trading-bot/contract/rest/billing
 import { refuse } from '@trading-bot/contract/rest/refusals'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { UseCase } from '../../../platform/http/bind-route.ts'
-import { type ProviderPayment, ProviderUnreachable } from '../../../platform/providers/payment-provider.ts'
+import {
+  type PaymentProvider,
+  type ProviderPayment,
+  ProviderUnreachable,
+} from '../../../platform/providers/payment-provider.ts'
 import { findPayment } from '../payment-store.ts'
 import { paymentViews } from '../payment-view.ts'
 import { applyFound } from './poll-orders.ts'
@@ -13,20 +17,25 @@ export const askAboutPayment: UseCase<typeof spec> = async (context, { id, reaso
   const payment = await findPayment(db, id)
   if (!payment) return refuse('NOT_FOUND')
   if (payment.order_id === null || payments?.isSimulated !== payment.is_simulated) return refuse('NEVER_ORDERED')
+  const found = await listUnlessUnreachable(payments, payment.order_id)
+  // Before anything is applied, so that no money moves by somebody's hand without a line that says whose.
+  await recordAudit(db, context, {
+    action: 'payment.asked',
+    subject: { kind: 'payment', id },
+    after: { reason, found: found?.map(({ status }) => status).join(', ') ?? 'no answer' },
+  })
+  if (!found) return refuse('PAYMENT_UNKNOWN')
+  await applyFound(context, id, found)
+  const after = await findPayment(db, id)
+  const [view] = after ? await paymentViews(db, [after]) : []
+  return view ? { message: sentenceOf(found, after?.effect ?? null), payment: view } : refuse('NOT_FOUND')
+}
+
+async function listUnlessUnreachable(provider: PaymentProvider, orderId: string) {
   try {
-    const found = await payments.listPayments(payment.order_id)
-    await applyFound(context, id, found)
-    const states = found.map(({ status }) => status)
-    await recordAudit(db, context, {
-      action: 'payment.asked',
-      subject: { kind: 'payment', id },
-      after: { reason, found: states.join(', ') || 'nothing' },
-    })
-    const after = await findPayment(db, id)
-    const [view] = after ? await paymentViews(db, [after]) : []
-    return view ? { message: sentenceOf(found, after?.effect ?? null), payment: view } : refuse('NOT_FOUND')
+    return await provider.listPayments(orderId)
   } catch (error) {
-    if (error instanceof ProviderUnreachable) return refuse('PAYMENT_PROVIDER_DOWN')
+    if (error instanceof ProviderUnreachable) return undefined
     throw error
   }
 }

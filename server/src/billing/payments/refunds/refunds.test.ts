@@ -1,5 +1,6 @@
 // What may be refunded, what time it removes, and the queue, whose amounts are those that a refund accepts.
 import { DAY_MS } from '@trading-bot/core/time'
+import { giveCredit } from '@trading-bot/contract/rest/billing/goodwill'
 import { createOrder, listPayments, refundPayment, simulatedSuccess } from '@trading-bot/contract/rest/billing/payments'
 import { listRefunds, readRefundLimits, type RefundQueueState } from '@trading-bot/contract/rest/billing/refunds'
 import { readAdminSubscription } from '@trading-bot/contract/rest/billing/subscription-reports'
@@ -10,8 +11,8 @@ import {
 } from '@trading-bot/contract/rest/billing/subscriptions'
 import { readUserPage } from '@trading-bot/contract/rest/operations/user-page'
 import { expect, test } from 'vitest'
-import { adminForFile, relog } from '../../../testing/test-accounts.ts'
-import { buy, ledgerSum, signUpHolder } from '../../../testing/test-plans.ts'
+import { adminForFile, newestMail, relog } from '../../../testing/test-accounts.ts'
+import { buy, ledgerSum, signUpBuyer, signUpHolder } from '../../../testing/test-plans.ts'
 import { serverForFile } from '../../../testing/test-server.ts'
 import { sendRefund } from './settle-refund.ts'
 
@@ -209,6 +210,41 @@ test('after an upgrade and a cancellation the payments list what comes back, eac
   for (const { id } of await listed()) await refund(id)
   await settleAll()
   expect(sum((await listed()).map(({ amount_refunded }) => amount_refunded))).toBe(unused_value)
+})
+
+test('of a plan that credit had partly paid, a cancellation refunds what was paid and gives the credit back, as announced', async () => {
+  const buyer = await signUpBuyer(server)
+  const reason = 'The feed was down'
+  const given = { id: buyer.user.id, amount: 200.5, reason, credit_before: 0 }
+  await server.call(giveCredit, given, await desk())
+  const { order, subscription } = await buy(server, buyer.token, { bot_plan_id: buyer.botPlan('ema_strategy').id })
+  expect(subscription).toMatchObject({ unused_value: 999, refundable_value: 798.5, credit: 0 })
+  server.moveTime(15 * DAY_MS)
+  const token = await relog(server, buyer.token)
+  const held = (await server.call(readMySubscription, {}, token)).body
+  expect(held).toMatchObject({ unused_value: 499.5, refundable_value: 499.5 })
+  // The next period is paid for ahead and comes back too; of both, no more than was paid.
+  const renewed = { bot_plan_id: buyer.botPlan('ema_strategy').id, renew: true }
+  const { data } = (await server.call(createOrder, renewed, token)).body
+  await server.call(simulatedSuccess, { payment_id: data.payment_id }, token)
+  await server.call(refundPayment, { id: data.payment_id, amount: 300, keeps_time: true, reason }, await desk())
+  const before = (await server.call(readMySubscription, {}, token)).body
+  expect(before).toMatchObject({ unused_value: 1498.5, refundable_value: 499.5 + 699, credit: 0 })
+  const { subscription: gone } = (await server.call(cancelSubscription, {}, token)).body
+  expect(gone).toMatchObject({ unused_value: 0, refundable_value: 0, credit: 300 })
+  const listed = (await server.call(listPayments, {}, token)).body
+  expect(listed.map(({ id, refund_due }) => [id, refund_due?.amount, refund_due?.state])).toEqual([
+    [data.payment_id, 300, 'on_its_way'],
+    [order.payment_id, 499.5, 'requested'],
+  ])
+  const { text } = await newestMail(server, buyer.user.email)
+  expect(text).toContain('Unused: ₹1,498.50. We have opened a refund request for ₹1,198.50; you can follow it under')
+  expect(text).toContain('The other ₹300.00 were paid from your credit, and are credit again for your next payment.')
+  await settleAll()
+  expect((await refund(data.payment_id)).message).toBe('A refund of ₹699.00 was requested.')
+  expect((await refund(order.payment_id)).message).toBe('A refund of ₹499.50 was requested.')
+  await settleAll()
+  expect((await server.call(readMySubscription, {}, token)).body).toMatchObject({ payment_status: 'refunded' })
 })
 
 test('value that moved on to a dearer plan is not refunded a second time', async () => {

@@ -1,12 +1,10 @@
-import { formatRupees } from '@trading-bot/core/money'
 import { DAY_MS } from '@trading-bot/core/time'
 import type { Queryable, Tx } from '../../../platform/db/client.ts'
 import type { Deps } from '../../../platform/http/context.ts'
 import { forEachAlone } from '../../../platform/jobs/for-each-alone.ts'
-import { readCredit } from '../../ledger/index.ts'
-import { findOwnMandate, nameOf, tellHolder } from '../../mandates/index.ts'
+import { tellHolder } from '../../../accounts/notifications/index.ts'
+import { findOwnMandate, nameOf } from '../../mandates/index.ts'
 import {
-  amountDue,
   findRenewalOffer,
   findSubscription,
   findTrialOf,
@@ -14,7 +12,9 @@ import {
   saveTold,
   type SubscriptionRow,
 } from '../../subscriptions/index.ts'
-import { debitBefore } from '../read-renewal.ts'
+import { findNextDebit } from '../read-renewal.ts'
+import { amountParts } from '../renewal-mails.ts'
+import { findRenewalOf } from '../renewal-store.ts'
 
 const DAY = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'Asia/Kolkata' })
 
@@ -51,36 +51,31 @@ async function tell(tx: Tx, deps: Deps, userId: string, subscriptionId: string):
   if (trial.told_days !== null && trial.told_days <= days) return
   await saveTold(tx, userId, days)
   const end = DAY.format(trial.ends_at)
-  const debit = await findDebit(tx, row, trial.ends_at, now)
+  const debit = await findDebit(tx, row, now)
   const live = trial.allows_live ? '' : ' Until then your bot trades on paper.'
   await tellHolder(tx, deps, {
     userId,
     subject: `Your free trial ends ${days === 1 ? 'within a day' : 'in three days'}`,
     text: debit
-      ? `Your free trial of ${debit.planName} ends on ${end}, and the plan goes on: ${debit.amount} from ${debit.from}, asked of your bank on ${DAY.format(debit.at)} or shortly after.${live}`
+      ? `Your free trial of ${debit.planName} ends on ${end}, and the plan goes on: ${debit.amount} is debited from ${debit.from} on ${DAY.format(debit.at)} or shortly after.${live}`
       : `Your free trial ends on ${end}. Nothing is debited: it ends by itself.${live}`,
     action: debit
-      ? { label: 'If you do not want this, cancel it with one click', path: '/subscriptions#renewal' }
-      : { label: 'To stay, set up automatic payments or pay once', path: '/subscriptions' },
+      ? { label: 'If you do not want this, cancel automatic payments', path: '/subscriptions#renewal' }
+      : { label: 'Keep the plan', path: '/subscriptions#renew' },
   })
 }
 
-/** What will be debited, or has been announced, for whoever stays by a mandate. */
-async function findDebit(db: Queryable, row: SubscriptionRow, end: Date, now: Date) {
+/** What will be debited, or has been announced, for whoever stays by a mandate: as the panel shows it. */
+async function findDebit(db: Queryable, row: SubscriptionRow, now: Date) {
   const mandate = await findOwnMandate(db, row.user_id)
-  if (!row.auto_renew || mandate?.state !== 'confirmed') return undefined
-  const offer = await findRenewalOffer(db, row)
-  if (!offer?.isOffered) return undefined
-  const duePaise = amountDue(offer, await readCredit(db, row.user_id))
-  const begun = await db
-    .selectFrom('renewals')
-    .innerJoin('renewal_attempts', 'renewal_attempts.renewal_id', 'renewals.id')
-    .select('renewal_attempts.debit_at')
-    .where('renewals.subscription_id', '=', row.id)
-    .orderBy('renewal_attempts.number', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  const foreseen = debitBefore(end, mandate.method, { pricePaise: offer.chargePaise, duePaise }, now)
-  const at = begun?.debit_at ?? new Date(foreseen.at)
-  return { planName: offer.name, amount: formatRupees(foreseen.amount), from: nameOf(mandate), at }
+  const renewal = row.end_at ? await findRenewalOf(db, row.id, row.end_at) : undefined
+  const debit = mandate && (await findNextDebit(db, row, mandate, renewal, now))
+  const offer = debit && (await findRenewalOffer(db, row))
+  if (!debit || !offer) return undefined
+  const paise = { pricePaise: toPaise(debit.price), duePaise: toPaise(debit.amount) }
+  return { planName: offer.name, amount: amountParts(paise), from: nameOf(mandate), at: new Date(debit.at) }
+}
+
+function toPaise(rupees: number): bigint {
+  return BigInt(Math.round(rupees * 100))
 }

@@ -1,8 +1,9 @@
+import { tellHolder } from '../../../accounts/notifications/index.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { Tx } from '../../../platform/db/client.ts'
 import type { Context } from '../../../platform/http/context.ts'
-import { postMail } from '../../../platform/mail/post-mail.ts'
-import { closePeriods } from '../periods.ts'
+import { whatComesBack } from '../mail-cancellation.ts'
+import { giveBackUnused } from '../split-unused.ts'
 import { changeSubscription, type SubscriptionRow } from '../subscription-store.ts'
 
 const WHEN = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'Asia/Kolkata' })
@@ -25,18 +26,19 @@ export async function cancelTrial(
     .executeTakeFirst()
   const isOnTrial = trial && (await isFreeNow(tx, row.id, now))
   if (!isOnTrial) return undefined
-  await closePeriods(tx, row, 'refundable', now, { isPaidOnly: true })
+  const back = await giveBackUnused(tx, row, now, { isPaidOnly: true })
+  const isPaidAhead = back.refundPaise + back.creditPaise > 0n
   const changed = await changeSubscription(tx, row.id, { auto_renew: false, end_at: trial.ends_at }, now)
   await recordAudit(tx, context, {
     action: 'trial.cancelled',
     subject: { kind: 'subscription', id: row.id },
     after: { ends_at: trial.ends_at },
   })
-  const user = await tx.selectFrom('users').select('email').where('id', '=', row.user_id).executeTakeFirstOrThrow()
-  await postMail(tx, context.config, now, {
-    to: user.email,
+  await tellHolder(tx, context, {
+    userId: row.user_id,
     subject: 'Your free trial is cancelled',
-    text: `Your trial runs until ${WHEN.format(trial.ends_at)} and then ends. Nothing is debited; what you had paid for the time after it comes back to you.\n\nPayments: ${context.config.publicUrl}/subscriptions`,
+    text: `Your trial runs until ${WHEN.format(trial.ends_at)} and then ends. Nothing is debited.${isPaidAhead ? ` ${whatComesBack(back)}` : ''}`,
+    action: { label: 'Your payments', path: '/subscriptions#payments' },
   })
   return changed
 }

@@ -52,7 +52,7 @@ export function CancelDialog({ subscription, request, doneText, onClose }: Cance
         </Text>
         {isPaid && (
           <Alert color="yellow" variant="light" title={`${days} ${days === 1 ? 'day' : 'days'} unused`}>
-            Worth {formatRupees(subscription.unused_value)}. We open a refund request for it.
+            {whatComesBack(subscription)}
           </Alert>
         )}
         {isPaid && (
@@ -82,4 +82,13 @@ export function CancelDialog({ subscription, request, doneText, onClose }: Cance
       </Stack>
     </Modal>
   )
+}
+
+/** What credit had paid is credit again; only what was paid goes back to where it came from. */
+function whatComesBack({ unused_value, refundable_value }: Subscription): string {
+  const worth = `Worth ${formatRupees(unused_value)}.`
+  const credit = Math.round((unused_value - refundable_value) * 100) / 100
+  if (credit === 0) return `${worth} We open a refund request for it.`
+  if (refundable_value === 0) return `${worth} It was paid from your credit, and is credit again for your next payment.`
+  return `${worth} We open a refund request for ${formatRupees(refundable_value)}; the other ${formatRupees(credit)} become credit for your next payment.`
 }

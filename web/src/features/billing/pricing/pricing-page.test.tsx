@@ -127,6 +127,17 @@ test('outside the demo the page says with whom fees are shared, or that they are
   await expect.element(shown).toHaveTextContent('Fees or brokerage are shared: Half of the fee goes to Angel One.')
 })
 
+test('cancelling a plan that credit had partly paid says what goes to the bank and what becomes credit', async () => {
+  signInHolding('EMA Monthly', { unused_value: 999, refundable_value: 798.5 })
+  await visit('/pricing')
+  await action('Cancel Subscription').click()
+  await expectTexts(dialog, 'a refund request for ₹798.50; the other ₹200.50 become credit for your next payment.')
+  signInHolding('EMA Monthly', { unused_value: 999, refundable_value: 0 })
+  await visit('/pricing')
+  await action('Cancel Subscription').click()
+  await expectTexts(dialog, 'It was paid from your credit, and is credit again for your next payment.')
+})
+
 test('PR-01 PR-05 cancelling shows the unused days, offers to stop the renewal instead, and sends the subscription’s id', async () => {
   const held = signInHolding('EMA Monthly', { auto_renew: true })
   answer(api.toggleAutoRenew, () => {
@@ -139,7 +150,7 @@ test('PR-01 PR-05 cancelling shows the unused days, offers to stop the renewal i
   })
   await visit('/pricing')
   await action('Cancel Subscription').click()
-  await expectTexts(dialog, '29 days unused', 'Worth ₹998.93')
+  await expectTexts(dialog, '29 days unused', 'Worth ₹998.93. We open a refund request for it.')
   await button('Stop renewal instead', dialog).click()
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.element(current).toHaveTextContent('RenewalOff')

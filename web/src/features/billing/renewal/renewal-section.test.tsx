@@ -88,9 +88,28 @@ test('a failed attempt says why and what comes next; the last one says so', asyn
     'There was not enough money in your account. The next attempt is announced within the hour.',
   )
   await expectTexts(renewal, '₹998.00 on 15 Dec 2026: Failed')
+  const next = { ...attempt, number: 2, state: 'announced' as const, failure: null }
+  answer(api.readRenewal, { ...base, next_debit: NEXT, renewal: { ...failing, attempts: [failed, next] } })
+  await visit('/subscriptions')
+  await expectTexts(renewal, `${failed.failure} The next attempt is on 15 Dec 2026 or shortly after.`)
   answer(api.readRenewal, { ...base, renewal: { ...failing, state: 'failed' } })
   await visit('/subscriptions')
   await expectTexts(renewal, 'There will be no further attempt.')
+})
+
+test('a mail’s link leads to what it asks for: the payment of the next period, the renewal, or the plans once it is over', async () => {
+  signInHolding('EMA Monthly', { is_renewed: false })
+  await visit('/subscriptions#renew')
+  await expect.element(page.getByRole('heading', { name: 'Renew Plan' })).toBeVisible()
+  answer(api.readRenewal, { ...recorded(api.readRenewal), auto_renew: true, mandate: MANDATE, next_debit: NEXT })
+  await visit('/subscriptions#renewal')
+  await expect.element(button('Cancel automatic payments', renewal)).toBeInViewport()
+  // Not under the fixed header.
+  await expect.poll(() => renewal.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(56)
+  await expect.element(page.getByRole('heading', { name: 'Renew Plan' })).not.toBeInTheDocument()
+  signInHolding(null)
+  await visit('/subscriptions#renew')
+  await expect.element(page.getByText('Choose a plan. You set up its bot in a few steps, then pay.')).toBeInViewport()
 })
 
 test('where no mandates are offered there is no panel', async () => {

@@ -11,7 +11,7 @@ import { useCall } from '../../../lib/queries/use-call.ts'
 import { StatusBadge } from '../../../ui/badges/status-badge.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Facts } from '../../../ui/figures/facts.tsx'
-import { isUsable, renewalFacts, renewalSentence } from './renewal-words.ts'
+import { isTriedAgain, isUsable, renewalFacts, renewalSentence } from './renewal-words.ts'
 import { SetUpDialog } from './set-up-dialog.tsx'
 
 /** How the plan renews: the next debit with its parts, the mandate, and the way out. */
@@ -45,7 +45,7 @@ function Renewal({ panel }: { panel: RenewalPanel }) {
   const { mandate, renewal } = panel
   const canSetUp = !isUsable(panel) && mandate?.state !== 'initiated'
   const facts = renewalFacts(panel)
-  const isFailing = renewal?.state === 'failed' || renewal?.attempts.at(-1)?.state === 'failed'
+  const isFailing = renewal?.state === 'failed' || renewal?.attempts.at(-1)?.state === 'failed' || isTriedAgain(panel)
   return (
     <Stack gap="md">
       <Group justify="space-between" wrap="nowrap">

@@ -17,6 +17,12 @@ export function isUsable({ mandate }: RenewalPanel): boolean {
   return mandate?.state === 'confirmed' || mandate?.state === 'paused'
 }
 
+/** A debit has failed, and the next one is announced. */
+export function isTriedAgain({ renewal }: RenewalPanel): boolean {
+  const states = renewal?.state === 'open' ? renewal.attempts.map(({ state }) => state) : []
+  return states.at(-1) === 'announced' && states.includes('failed')
+}
+
 /** How the plan goes on, in one sentence. */
 export function renewalSentence(panel: RenewalPanel): string {
   const { mandate, renewal, next_debit, auto_renew, is_trial } = panel
@@ -27,6 +33,9 @@ export function renewalSentence(panel: RenewalPanel): string {
     return 'Your bank is processing the debit. That can take a day or two.'
   if (renewal?.state === 'open' && last?.state === 'failed')
     return `${last.failure ?? 'The debit failed.'} The next attempt is announced within the hour.`
+  const failure = renewal?.attempts.findLast(({ state }) => state === 'failed')?.failure
+  if (isTriedAgain(panel) && failure && next_debit)
+    return `${failure} The next attempt is on ${formatDate(next_debit.at)} or shortly after.`
   if (mandate?.state === 'initiated') return 'Approved. Your bank confirms it within a day or two.'
   if (mandate?.state === 'paused') return 'You have paused it in your bank or UPI app. Resume it there to renew.'
   if (mandate?.state === 'confirmed' && !auto_renew) return 'Renewal is off: nothing is debited.'

@@ -23,7 +23,7 @@ const PAGE_SIZE = 10
 export function PaymentHistory() {
   const payments = useQuery(queryOf(listPayments, {}))
   return (
-    <Paper component="section" aria-label="Payments" p="lg" radius="lg">
+    <Paper component="section" aria-label="Payments" id="payments" p="lg" radius="lg">
       <Title order={2} mb={4}>
         Payments
       </Title>

@@ -1,6 +1,7 @@
-import { Skeleton, Stack } from '@mantine/core'
+import { Box, Skeleton, Stack } from '@mantine/core'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import type { Subscription } from '@trading-bot/contract/rest/billing/subscriptions'
 import { isValidSubscription } from '../../../lib/is-valid-subscription.ts'
 import { notify } from '../../../lib/notifications/notify.ts'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
@@ -43,7 +44,7 @@ export function SubscriptionsPage({ botPanel, formerBot }: Props) {
   const held = isValidSubscription(subscription) ? subscription : null
   const current = held && planOf(held)
   const close = () => setOpen(null)
-  const bot = useBotInView(held !== null)
+  useAddressedPart(!isPending, held, () => setOpen('renew'))
   const showBot = () => void navigate({ to: '.', hash: BOT_HASH, replace: true })
 
   function change(plan: AnyPlan) {
@@ -60,7 +61,7 @@ export function SubscriptionsPage({ botPanel, formerBot }: Props) {
         {held && <SubscriptionCard subscription={held} onOpen={setOpen} />}
         {!isPending && <RenewalSection />}
         {held && (
-          <Stack ref={bot} gap="xl">
+          <Stack id={BOT_HASH} gap="xl">
             {botPanel}
           </Stack>
         )}
@@ -68,7 +69,11 @@ export function SubscriptionsPage({ botPanel, formerBot }: Props) {
         {!held && subscription?.status === 'pending' && (
           <PendingPurchase subscription={subscription} onPaid={showBot} />
         )}
-        {!isPending && !held && <PurchasePlans plans={plans} former={subscription} onPurchase={setWanted} />}
+        {!isPending && !held && (
+          <Box id="plans">
+            <PurchasePlans plans={plans} former={subscription} onPurchase={setWanted} />
+          </Box>
+        )}
         <PaymentHistory />
       </Stack>
       {wanted && <PurchaseDialogs plan={wanted} onPaid={showBot} onClose={() => setWanted(null)} />}
@@ -91,14 +96,20 @@ export function SubscriptionsPage({ botPanel, formerBot }: Props) {
 
 const BOT_HASH = 'your-bot'
 
-/** A purchase ends at the bot's panel with its Start Bot button: the address names it, and the page scrolls there. */
-function useBotInView(isShown: boolean) {
-  const bot = useRef<HTMLDivElement>(null)
+/**
+ * The address names a part of the page: a purchase ends at the bot's panel with its Start Bot button, and a mail leads to
+ * what it asks for. `renew` opens the payment of the next period, or shows the plans once the plan is over.
+ */
+function useAddressedPart(isReady: boolean, held: Subscription | null, onRenew: () => void) {
   const hash = useRouterState({ select: ({ location }) => location.hash })
+  const renew = useEffectEvent(onRenew)
+  const canRenew = held !== null && held.is_renewable && !held.is_renewed
+  const isHeld = held !== null
   useEffect(() => {
-    if (isShown && hash === BOT_HASH) bot.current?.scrollIntoView({ block: 'start' })
-  }, [isShown, hash])
-  return bot
+    if (!isReady || hash === '') return
+    if (hash === 'renew' && canRenew) renew()
+    else document.getElementById(hash === 'renew' ? 'plans' : hash)?.scrollIntoView({ block: 'start' })
+  }, [isReady, isHeld, canRenew, hash])
 }
 
 /** First the wizard, then the payment of the subscription it created. */

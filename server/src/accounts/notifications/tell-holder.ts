@@ -1,7 +1,9 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Config } from '../../platform/config.ts'
 import type { Tx } from '../../platform/db/client.ts'
-import type { Deps } from '../../platform/http/context.ts'
 import { postMail } from '../../platform/mail/post-mail.ts'
-import { postTelegram, readChannels } from '../../accounts/notifications/index.ts'
+import { readChannels } from './alert-choices.ts'
+import { postTelegram } from './telegram/post-telegram.ts'
 
 type Told = {
   readonly userId: string
@@ -14,7 +16,7 @@ type Told = {
 /** About money a mail is always sent; the linked chat hears it where alerts about the plan are wanted there. */
 export async function tellHolder(
   tx: Tx,
-  { config, clock }: Pick<Deps, 'config' | 'clock'>,
+  { config, clock }: { readonly config: Config; readonly clock: Clock },
   { userId, subject, text, action }: Told,
 ): Promise<void> {
   const now = clock.now()
@@ -22,6 +24,8 @@ export async function tellHolder(
   if (!user) return
   const body = `${text}\n\n${action.label}: ${config.publicUrl}${action.path}`
   await postMail(tx, config, now, { to: user.email, subject, text: `Hello ${user.first_name},\n\n${body}\n` })
+  // Most are told without a chat: nobody's choices are read for it then.
+  if (!config.telegram) return
   const { byTelegram } = (await readChannels(tx, userId))('plan')
   if (byTelegram) await postTelegram(tx, config, now, { userId, text: `${subject}\n\n${body}` })
 }
