@@ -106,7 +106,7 @@ export async function openPaperEngine({
   const replaceRunners = () => {
     for (const account of running.engine.accounts.values()) {
       const { runnerKey, instruments: traded } = account.instance
-      running.engine.runners.set(runnerKey, runOf(runnerKey, traded))
+      running.engine.markets.paper.runners.set(runnerKey, runOf(runnerKey, traded))
     }
   }
   replaceRunners()

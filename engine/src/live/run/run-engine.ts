@@ -1,22 +1,19 @@
-import { MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
+import { SECOND_MS } from '@trading-bot/core/time'
 import { datedRules } from '@trading-bot/core/trading/account/state/dated-rules'
-import { type Feed, runFeed } from '../../feed/run-feed.ts'
 import type { Cancel } from '../../ports/timers.ts'
 import { leasesOfBatch } from '../book/leases-of-batch.ts'
 import { confirmLeases, LEASE_TRUST_MS } from '../book/leases/confirm-leases.ts'
 import type { LeaseHolder } from '../book/leases/lease.ts'
 import { writeBehindQueue } from '../book/write-behind-queue.ts'
-import { askForPrice } from '../execution/ask-for-price.ts'
 import { disconnect } from '../execution/connect.ts'
 import { openExecution } from '../execution/open-execution.ts'
-import { seePrice } from '../execution/see-price.ts'
 import { followInstances } from './accounts/follow-instances.ts'
-import { subscribe } from './accounts/subscribe-instruments.ts'
 import type { LiveEngine, LiveSetup } from './engine/live-engine.ts'
+import { everyMarket, openMarkets } from './engine/running-market.ts'
 import { runSessionScheduler } from './scheduling/session-scheduler.ts'
 import { handOver } from './shards/hand-over.ts'
 import { balance, keepShards } from './shards/keep-shards.ts'
-import { type ClosedMinute, onBarClose } from './strategies/on-bar-close.ts'
+import { startFeed } from './strategies/start-feed.ts'
 
 export type RunningEngine = {
   readonly engine: LiveEngine
@@ -64,8 +61,8 @@ export async function runEngine(
   await takeShare(engine)
   // It may have been cut off again while it loaded.
   if (!engine.isStopped) {
-    engine.feed = startFeed(engine)
-    cleanUps.push(engine.feed.close, runSessionScheduler(engine), followInstances(engine))
+    for (const market of everyMarket(engine)) cleanUps.push(startFeed(engine, market))
+    cleanUps.push(runSessionScheduler(engine), followInstances(engine))
   }
   return {
     engine,
@@ -114,18 +111,15 @@ function openEngine(setup: LiveSetup, leaseHolder: LeaseHolder, onLost: () => vo
     loadingShards: new Set<number>(),
     isResting: false,
     inTurn: oneAfterTheOther(),
-    runners: new Map(),
-    followers: new Map(),
-    feed: null,
+    markets: openMarkets(setup, execution),
     datedRules: datedRules(clock.nowMs(), calendar),
     calendarRevision: calendar.revision?.() ?? 0,
-    nextBarMs: clock.nowMs() - (clock.nowMs() % MINUTE_MS),
   })
 }
 
 function releaseAccounts(engine: LiveEngine): void {
   for (const account of engine.accounts.values()) disconnect(engine, account)
-  for (const runner of engine.runners.values()) runner.close()
+  for (const { runners } of everyMarket(engine)) for (const runner of runners.values()) runner.close()
 }
 
 function ending() {
@@ -165,46 +159,4 @@ function oneAfterTheOther(): LiveEngine['inTurn'] {
     last = done.catch(() => undefined)
     return done
   }
-}
-
-function startFeed(engine: LiveEngine): Feed {
-  const { setup } = engine
-  let ended: ClosedMinute[] = []
-  // Minutes are processed one after the other, so that a slow strategy gets its bars in order.
-  let turn = Promise.resolve()
-  const flush = () => {
-    const minutes = ended
-    ended = []
-    turn = turn
-      .then(() => (engine.isStopped ? undefined : onBarClose(engine, minutes)))
-      .catch((error: unknown) => setup.onError('failed to process the bars of a minute', error))
-  }
-  // Bars of one minute arrive in the same turn for all instruments, so they are collected and processed together.
-  const collect = (minute: ClosedMinute) => {
-    if (ended.length === 0) setup.timers.after(0, flush)
-    ended.push(minute)
-  }
-  const feed = runFeed(setup, {
-    onGapFilled: (minutes) => setup.telemetry?.onGapFilled(minutes),
-    onBar(instrument, bar, isBackfilled) {
-      setup.onMarket?.onBar?.(instrument, bar)
-      engine.nextBarMs = Math.max(engine.nextBarMs, bar.startMs + MINUTE_MS)
-      collect({ token: instrument.token, startMs: bar.startMs, bar, isBackfilled })
-    },
-    onEmptyMinute: ({ token }, startMs) => collect({ token, startMs, bar: null, isBackfilled: false }),
-    onPrice(instrument, tick) {
-      const { token } = instrument
-      const isHeld = (engine.holders.get(token)?.size ?? 0) > 0
-      if (!engine.witness.see(token, tick.pricePaise, tick.atMs, isHeld)) return askForPrice(engine, token)
-      setup.onMarket?.onPrice(token, tick.pricePaise, tick.atMs)
-      if (!engine.isStopped) seePrice(engine, token, tick.pricePaise)
-    },
-    onQuiet: ({ token }) => askForPrice(engine, token),
-    onStale(instrument, isStale) {
-      if (isStale) engine.context.staleTokens.add(instrument.token)
-      else engine.context.staleTokens.delete(instrument.token)
-    },
-  })
-  subscribe(engine, feed, [...engine.context.instruments.values()])
-  return feed
 }
