@@ -65,9 +65,10 @@ export async function openPaperEngine({
   })
   const running = await runEngine({
     store: pgLiveStore({
+    paperMarket: null,
       pool,
       now: () => new Date(),
-      symbolOf: paper.symbolOf,
+      symbolOf: (token) => paper.symbolOf(token) ?? token,
       onUnreadable: (error) => {
         throw error
       },

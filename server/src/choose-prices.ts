@@ -25,7 +25,7 @@ type SharingTools = { readonly pool: pg.Pool; readonly metrics: Metrics }
 
 /** Where this process has its prices from. */
 type ChosenPrices = {
-  readonly deps: Pick<Deps, 'bus' | 'prices' | 'todaysMinutes' | 'pastBars'>
+  readonly deps: Pick<Deps, 'bus' | 'prices' | 'paperPrices' | 'todaysMinutes' | 'pastBars'>
   /** The market that an engine of this process trades on. */
   readonly market: OpenMarket
   /** Begins to share prices, where that is this process's role. */
@@ -66,9 +66,10 @@ export function tradesHere({ role }: Config): boolean {
   return role === 'all' || role === 'engine'
 }
 
-function pricesOf(trading: () => Trading | undefined): Pick<Deps, 'prices' | 'todaysMinutes'> {
+function pricesOf(trading: () => Trading | undefined): Pick<Deps, 'prices' | 'paperPrices' | 'todaysMinutes'> {
   return {
     prices: { lastPaise: (token) => trading()?.lastPaise(token), isUp: () => trading()?.accounts?.isFeedUp() },
+    paperPrices: { lastPaise: (token) => trading()?.lastPaperPaise(token) },
     todaysMinutes: async (instrument) => (await trading()?.todaysMinutes(instrument)) ?? NO_MINUTES,
   }
 }

@@ -31,6 +31,7 @@ export async function openLiveFanOut(accounts: number) {
   })
   const network = nodeHttpWire({ timers: systemTimers })
   const store = pgLiveStore({
+    paperMarket: null,
     pool,
     now: () => new Date(),
     symbolOf: () => instruments[0]!.symbol,

@@ -1,7 +1,6 @@
 import { EXPECTED_FILLS } from '@trading-bot/core/fills/fill-model'
 import { feedPaperMarket } from '@trading-bot/engine/brokers/paper/feed-paper-market'
 import { paperBroker } from '@trading-bot/engine/brokers/paper/paper-broker'
-import type { PaperMarket } from '@trading-bot/engine/brokers/paper/paper-market'
 import { paperPast } from '@trading-bot/engine/paper-past'
 import type { EngineTelemetry } from '@trading-bot/engine/live/execution/engine-telemetry'
 import type { StoredAccount } from '@trading-bot/core/trading/account/state/stored-account'
@@ -15,7 +14,7 @@ import type { Logger } from 'pino'
 import type { Bus } from '../../platform/bus/bus.ts'
 import { NOTICES } from '../../platform/bus/notices.ts'
 import type { Deps } from '../../platform/http/context.ts'
-import { paperRefusal } from '../../platform/prices/price-rules.ts'
+import { paperMarket } from '../../platform/prices/price-rules.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
 import { traceIdOf } from '../../platform/telemetry/trace-id.ts'
@@ -26,10 +25,11 @@ import {
   openTodaysMinutes,
   withStoredDays,
 } from '../market-data/index.ts'
-import { exitsOnly } from './brokers/exits-only.ts'
+import { withDeniedEntries } from './brokers/exits-only.ts'
 import { type LiveBrokers, liveBrokers } from './brokers/live-brokers.ts'
 import { addEngineGauges, addShardGauges } from './engine-gauges.ts'
-import type { OpenMarket, TimePorts } from './prices/open-market.ts'
+import type { Market, OpenMarket, TimePorts } from './prices/open-market.ts'
+import { openPaperMarket, type PaperPrices } from './prices/open-paper-market.ts'
 import { watchFeed } from './prices/watch-feed.ts'
 import { keepJournals } from './keep-journals.ts'
 import { startRunners } from './open-strategy-runners.ts'
@@ -44,6 +44,8 @@ type Measuring = { readonly metrics: Metrics; readonly telemetry: EngineTelemetr
 
 export type Trading = {
   readonly lastPaise: (token: string) => number | undefined
+  /** Of the market that paper accounts trade on. */
+  readonly lastPaperPaise: (token: string) => number | undefined
   /** Today's one-minute bars for charts. */
   readonly todaysMinutes: NonNullable<Deps['todaysMinutes']>
   readonly isReady: () => boolean
@@ -59,22 +61,39 @@ export type LiveAccounts = {
   readonly isFeedUp: () => boolean | undefined
 }
 
+const NOTHING_TRADES: Trading = {
+  lastPaise: () => undefined,
+  lastPaperPaise: () => undefined,
+  todaysMinutes: async () => NO_MINUTES,
+  isReady: () => true,
+  accounts: undefined,
+  stop: async () => {},
+}
+
+/** Live accounts without prices: they enter nothing. */
+const NO_PRICES: Omit<Market, 'calendar'> = {
+  stream: { open: () => () => {} },
+  candles: async () => ({ kind: 'unavailable', why: 'no account for prices is configured' }),
+}
+
 /** Starts the engine on this server's database and market; it shares the accounts with every other engine there. */
 export async function startTrading(
   deps: Deps,
   pool: pg.Pool,
-  { market, brokerOf, time: marketTime }: Pick<OpenMarket, 'market' | 'brokerOf' | 'time'>,
+  { market: found, brokerOf, time: marketTime }: Pick<OpenMarket, 'market' | 'brokerOf' | 'time'>,
   log: Logger,
   { metrics, telemetry, ...given }: Partial<TimePorts & Measuring> = {},
 ): Promise<Trading> {
-  if (!market) {
-    log.warn('No ANGEL_ONE_* account for prices is configured: bots do not trade.')
-    const nothing = { lastPaise: () => undefined, todaysMinutes: async () => NO_MINUTES }
-    return { ...nothing, isReady: () => true, accounts: undefined, stop: async () => {} }
-  }
   const time: TimePorts = { clock: systemClock, timers: systemTimers, ...marketTime, ...given }
-  const paper = feedPaperMarket(market.calendar, time.clock)
-  const openPaper = paperBrokers(paper, time, paperRefusal(deps.config))
+  const beside = openPaperMarket(deps, time, log)
+  if (!found) {
+    log.warn(`No ANGEL_ONE_* account for prices is configured: bots do not trade${beside ? ' with real money' : ''}.`)
+    if (!beside) return NOTHING_TRADES
+  }
+  const market = found ?? { ...NO_PRICES, calendar: deps.calendar }
+  const quotes = feedPaperMarket(market.calendar, time.clock)
+  const paperQuotes = beside ? feedPaperMarket(market.calendar, time.clock) : quotes
+  const openPaper = paperBrokers(paperQuotes, time, beside)
   const brokers = liveBrokers({ deps, pool, brokerOf, timers: time.timers, log })
   const feed = watchFeed(market.stream)
   const recorder = openFeedRecorder(deps, (error) => log.error({ err: error }, 'the feed’s bars could not be stored'))
@@ -83,7 +102,8 @@ export async function startTrading(
     store: pgLiveStore({
       pool,
       now: deps.clock.now,
-      symbolOf: paper.symbolOf,
+      symbolOf: (token) => quotes.symbolOf(token) ?? paperQuotes.symbolOf(token) ?? token,
+      paperMarket: paperMarket(deps.config),
       onUnreadable: (error) => log.fatal({ err: error }, 'an account cannot be read and is not traded'),
       announcement: { ...deps.config.engine, addresses: machineAddressesOf(deps.config.outboundAddresses) },
       ...(deps.bus && { onChanged: noticeOrders(deps.bus) }),
@@ -99,14 +119,17 @@ export async function startTrading(
     onError: (what, error, order) => log.error({ err: error, ...(order && namesOf(order)) }, what),
     journalOf: keepJournals(deps, (error) => log.error({ err: error }, 'a journal could not be written')),
     ...(telemetry && { telemetry }),
-    onMarket: market.isRecorded ? paper : recorded(paper, recorder),
+    onMarket: market.isRecorded ? quotes : recorded(quotes, recorder),
+    // What it makes up or replays is never stored beside real bars.
+    ...(beside && { paperMarket: { ...beside, onMarket: paperQuotes } }),
   })
   if (metrics) {
     addEngineGauges(metrics, engine.read, feed.isUp)
     addShardGauges(metrics, engine.readShards)
   }
   return {
-    lastPaise: (token) => paper.quoteOf(token)?.lastPaise,
+    lastPaise: (token) => quotes.quoteOf(token)?.lastPaise,
+    lastPaperPaise: (token) => paperQuotes.quoteOf(token)?.lastPaise,
     todaysMinutes: openTodaysMinutes({ feed: recorder, candles: market.candles, clock: deps.clock }),
     isReady: engine.isReady,
     accounts: { brokerOf: brokers.ofUser, tradesHere: brokers.hasOpened, isFeedUp: feed.isUp },
@@ -142,11 +165,10 @@ function namesOf({ clientId }: LiveOrder) {
   return { client_id: clientId, trace_id: traceIdOf(clientId) }
 }
 
-/** Where prices are there for live accounts alone, paper accounts open nothing and still close what they hold. */
-function paperBrokers(market: PaperMarket, time: TimePorts, denial: ReturnType<typeof paperRefusal>) {
+function paperBrokers(market: ReturnType<typeof feedPaperMarket>, time: TimePorts, beside: PaperPrices | null) {
   return (stored: StoredAccount): Broker => {
     const before = paperPast(stored)
     const broker = paperBroker({ cashPaise: PAPER_CASH_PAISE, market, fillModel: EXPECTED_FILLS, ...time, before })
-    return denial ? exitsOnly(broker, denial) : broker
+    return beside ? withDeniedEntries(broker, beside.denialOf) : broker
   }
 }
