@@ -1,3 +1,4 @@
+import { emptyBars } from '@trading-bot/core/history/pack-bars'
 import { barsWithin } from '@trading-bot/core/slice-bars'
 import { DAY_MS, MINUTE_MS } from '@trading-bot/core/time'
 import { refuse } from '@trading-bot/contract/rest/refusals'
@@ -35,8 +36,8 @@ export function openPaperMarket(
   const dayOf = async (token: string, session: Session): Promise<ReplayedDay> => {
     const instrument = (await findByToken(deps.db, [token])).get(token)
     const range = { fromMs: session.openMs - LAST_CLOSE_WITHIN_MS, untilMs: session.closeMs }
-    const known = instrument && (await readPaperBars(deps, instrument, range))
-    if (!known) throw new Error(`there is no symbol of token ${token}`)
+    // A symbol that is there no more keeps nobody else's prices away.
+    const known = instrument ? await readPaperBars(deps, instrument, range) : emptyBars(0)
     const bars = barsWithin(known, session.openMs, session.closeMs)
     if (bars.timeMs.length === 0) missing.add(token)
     else missing.delete(token)
