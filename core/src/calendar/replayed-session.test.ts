@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { refuse } from '../checked.ts'
 import { dayNumberOf, isoDay } from '../time.ts'
 import { INDIA_CALENDAR } from './india-calendar.ts'
+import type { MarketCalendar } from './market-calendar.ts'
 import { replayedSession } from './replayed-session.ts'
 
 const ANY_SHARE = { hasDerivatives: false }
@@ -35,7 +37,15 @@ test('every session of a year replays one that is more than 30 days old and at l
   expect(sessions).toBeGreaterThan(180)
 })
 
-test('beyond the known calendar nothing is replayed', () => {
-  const first = { number: 0, openMs: 0, closeMs: 1, entriesUntilMs: 0, squareOffAtMs: 0, note: null }
-  expect(replayedSession(INDIA_CALENDAR, first)).toBe(null)
+test('January replays December also where the calendar begins with the year', () => {
+  const thisYear: MarketCalendar = {
+    ...INDIA_CALENDAR,
+    sessionOf: (day, traits) =>
+      day < dayNumberOf('2026-01-01')
+        ? refuse('CALENDAR_NOT_KNOWN', 'sessionNumber', 'This year is not listed.')
+        : INDIA_CALENDAR.sessionOf(day, traits),
+  }
+  const session = thisYear.sessionOf(dayNumberOf('2026-01-12'), ANY_SHARE)
+  const replayed = session.ok && replayedSession(thisYear, session.value)
+  expect(replayed && isoDay(replayed.number)).toBe('2025-12-08')
 })

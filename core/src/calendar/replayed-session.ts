@@ -1,3 +1,4 @@
+import { assumeUnknownYears } from './assume-unknown-years.ts'
 import type { MarketCalendar, Session } from './market-calendar.ts'
 
 // Five weeks: the same weekday, and always more than the 30 days after which prices may be used.
@@ -10,11 +11,12 @@ const ANY_SHARE = { hasDerivatives: false }
 /**
  * The past session whose recorded minutes are replayed in this one: that of the same weekday five weeks before, or the last
  * one before it if the market was closed then or open for a shorter time. It follows from the calendar alone, so that every
- * process replays the same. Null beyond the known calendar.
+ * process replays the same; of years that it does not list it takes every weekday.
  */
 export function replayedSession(calendar: MarketCalendar, { number, openMs, closeMs }: Session): Session | null {
+  const past = assumeUnknownYears(calendar)
   for (let day = number - REPLAY_DAYS; day > number - REPLAY_DAYS - LONGEST_CLOSURE; day--) {
-    const found = calendar.sessionOf(day, ANY_SHARE)
+    const found = past.sessionOf(day, ANY_SHARE)
     if (found.ok && found.value.closeMs - found.value.openMs >= closeMs - openMs) return found.value
   }
   return null

@@ -61,6 +61,13 @@ export type LiveAccounts = {
   readonly isFeedUp: () => boolean | undefined
 }
 
+/** The last prices of both markets. Those of the paper market are made up or old: they are never stored beside real ones. */
+function openQuotes({ calendar }: Market, { clock }: TimePorts, beside: PaperPrices | null) {
+  const real = feedPaperMarket(calendar, clock)
+  const paper = beside ? feedPaperMarket(calendar, clock) : real
+  return { real, paper, symbolOf: (token: string) => real.symbolOf(token) ?? paper.symbolOf(token) ?? token }
+}
+
 const NOTHING_TRADES: Trading = {
   lastPaise: () => undefined,
   lastPaperPaise: () => undefined,
@@ -86,14 +93,11 @@ export async function startTrading(
 ): Promise<Trading> {
   const time: TimePorts = { clock: systemClock, timers: systemTimers, ...marketTime, ...given }
   const beside = openPaperMarket(deps, time, log)
-  if (!found) {
-    log.warn(`No ANGEL_ONE_* account for prices is configured: bots do not trade${beside ? ' with real money' : ''}.`)
-    if (!beside) return NOTHING_TRADES
-  }
+  if (!found) log.warn(`No ANGEL_ONE_* account for prices: bots do not trade${beside ? ' with real money' : ''}.`)
+  if (!found && !beside) return NOTHING_TRADES
   const market = found ?? { ...NO_PRICES, calendar: deps.calendar }
-  const quotes = feedPaperMarket(market.calendar, time.clock)
-  const paperQuotes = beside ? feedPaperMarket(market.calendar, time.clock) : quotes
-  const openPaper = paperBrokers(paperQuotes, time, beside)
+  const quotes = openQuotes(market, time, beside)
+  const openPaper = paperBrokers(quotes.paper, time, beside)
   const brokers = liveBrokers({ deps, pool, brokerOf, timers: time.timers, log })
   const feed = watchFeed(market.stream)
   const recorder = openFeedRecorder(deps, (error) => log.error({ err: error }, 'the feed’s bars could not be stored'))
@@ -102,7 +106,7 @@ export async function startTrading(
     store: pgLiveStore({
       pool,
       now: deps.clock.now,
-      symbolOf: (token) => quotes.symbolOf(token) ?? paperQuotes.symbolOf(token) ?? token,
+      symbolOf: quotes.symbolOf,
       paperMarket: paperMarket(deps.config),
       onUnreadable: (error) => log.fatal({ err: error }, 'an account cannot be read and is not traded'),
       announcement: { ...deps.config.engine, addresses: machineAddressesOf(deps.config.outboundAddresses) },
@@ -119,17 +123,16 @@ export async function startTrading(
     onError: (what, error, order) => log.error({ err: error, ...(order && namesOf(order)) }, what),
     journalOf: keepJournals(deps, (error) => log.error({ err: error }, 'a journal could not be written')),
     ...(telemetry && { telemetry }),
-    onMarket: market.isRecorded ? quotes : recorded(quotes, recorder),
-    // What it makes up or replays is never stored beside real bars.
-    ...(beside && { paperMarket: { ...beside, onMarket: paperQuotes } }),
+    onMarket: market.isRecorded ? quotes.real : recorded(quotes.real, recorder),
+    ...(beside && { paperMarket: { ...beside, onMarket: quotes.paper } }),
   })
   if (metrics) {
     addEngineGauges(metrics, engine.read, feed.isUp)
     addShardGauges(metrics, engine.readShards)
   }
   return {
-    lastPaise: (token) => quotes.quoteOf(token)?.lastPaise,
-    lastPaperPaise: (token) => paperQuotes.quoteOf(token)?.lastPaise,
+    lastPaise: (token) => quotes.real.quoteOf(token)?.lastPaise,
+    lastPaperPaise: (token) => quotes.paper.quoteOf(token)?.lastPaise,
     todaysMinutes: openTodaysMinutes({ feed: recorder, candles: market.candles, clock: deps.clock }),
     isReady: engine.isReady,
     accounts: { brokerOf: brokers.ofUser, tradesHere: brokers.hasOpened, isFeedUp: feed.isUp },

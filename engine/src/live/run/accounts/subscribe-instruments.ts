@@ -12,7 +12,8 @@ export async function subscribeInstruments(
 ): Promise<readonly FeedInstrument[]> {
   const traded = stored.instance.instruments
   const known = market.context.instruments
-  note(engine, market, traded)
+  // Real prices of what is traded on paper are heard as well: a later day replays what is recorded of them.
+  for (const each of new Set([market, engine.markets.real])) note(engine, each, traded)
   const held = new Set([...stored.positions, ...stored.lost].map(({ token }) => token))
   for (const { token } of traded) held.delete(token)
   const unknown = [...held].filter((token) => !known.has(token))

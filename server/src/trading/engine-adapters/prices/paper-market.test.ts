@@ -131,7 +131,7 @@ test.each([
     // Slippage is a few hundredths of a per cent.
     expect(price_paise).toBeGreaterThanOrEqual(session.lowPaise[row]! * 0.998)
     expect(price_paise).toBeLessThanOrEqual(session.highPaise[row]!)
-    expect([subscribed, trading.lastPaise(SBIN.token)]).toEqual([[], undefined])
+    expect([subscribed, trading.lastPaise(SBIN.token)]).toEqual([[SBIN.token], REAL_PAISE])
     // Nothing of it is stored as a day of the real market.
     await trading.stop()
     const today = dayNumberOf('2026-11-16')
@@ -140,7 +140,7 @@ test.each([
   },
 )
 
-/** The real market, of which nobody who trades on paper may hear. */
+/** The real market: its prices are recorded, and nobody who trades on paper hears of them. */
 function realMarket({ deps }: typeof delayed, subscribed: string[]) {
   const open = (tokens: readonly string[], listener: TickListener) => {
     subscribed.push(...tokens)
