@@ -65,7 +65,7 @@ export async function openPaperEngine({
   })
   const running = await runEngine({
     store: pgLiveStore({
-    paperMarket: null,
+      paperMarket: null,
       pool,
       now: () => new Date(),
       symbolOf: (token) => paper.symbolOf(token) ?? token,

@@ -1,9 +1,9 @@
 import type { Context, Tuning } from '@trading-bot/core/trading/account/state/context'
 import type { ManagedAccount } from '@trading-bot/core/trading/account/state/managed-account'
 import type { Token } from '@trading-bot/core/units'
+import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import { clientIdOf } from '../book/client-id.ts'
-import type { Execution, ExecutionSetup } from './execution.ts'
 import type { PriceLevels } from './price-levels.ts'
 import { priceWitness, type PriceWitness } from './price-witness.ts'
 
@@ -20,10 +20,10 @@ export type Market = {
   readonly closedByHand: Map<string, Set<Token>>
 }
 
-type Setup = Pick<ExecutionSetup, 'clock'> & { readonly ids: Ids; readonly tuning?: Tuning }
+export type MarketSetup = { readonly clock: Clock; readonly ids: Ids; readonly tuning?: Tuning }
 
-/** A market without prices yet. */
-export function openMarket({ clock, ids, tuning = {} }: Setup, { takenIds }: Pick<Execution, 'takenIds'>): Market {
+/** A market without prices yet; it notes the ids that its accounts take. */
+export function openMarket({ clock, ids, tuning = {} }: MarketSetup, takenIds: string[]): Market {
   const witness = priceWitness()
   const context: Context = {
     nowMs: clock.nowMs(),

@@ -115,7 +115,7 @@ function openEngine(setup: LiveSetup, leaseHolder: LeaseHolder, onLost: () => vo
     loadingShards: new Set<number>(),
     isResting: false,
     inTurn: oneAfterTheOther(),
-    markets: openMarkets(setup, execution),
+    markets: openMarkets(setup, execution.takenIds),
     datedRules: datedRules(clock.nowMs(), calendar),
     calendarRevision: calendar.revision?.() ?? 0,
   })

@@ -6,9 +6,7 @@ import type { BuiltBar } from '../../../feed/built-bar.ts'
 import type { FeedInstrument } from '../../../feed/instrument-feed.ts'
 import type { Feed } from '../../../feed/run-feed.ts'
 import type { Broker, TickStream } from '../../../ports.ts'
-import type { Execution } from '../../execution/execution.ts'
-import { type Market, openMarket } from '../../execution/market.ts'
-import type { LiveEngine, LiveSetup } from './live-engine.ts'
+import { type Market, type MarketSetup, openMarket } from '../../execution/market.ts'
 import type { StrategyRunner } from './strategy-runner.ts'
 
 /** Where the prices of a market come from. */
@@ -42,10 +40,13 @@ export type RunningMarket = Market & {
 /** One object twice where paper accounts trade on the prices of live ones. */
 export type RunningMarkets = { readonly real: RunningMarket; readonly paper: RunningMarket }
 
-export function openMarkets(setup: LiveSetup, execution: Pick<Execution, 'takenIds'>): RunningMarkets {
+type Setup = PriceSetup & MarketSetup & { readonly paperMarket?: PriceSetup }
+type WithMarkets = { readonly markets: RunningMarkets }
+
+export function openMarkets(setup: Setup, takenIds: string[]): RunningMarkets {
   const nowMs = setup.clock.nowMs()
   const open = (prices: PriceSetup): RunningMarket => ({
-    ...openMarket(setup, execution),
+    ...openMarket(setup, takenIds),
     prices,
     runners: new Map(),
     followers: new Map(),
@@ -57,11 +58,11 @@ export function openMarkets(setup: LiveSetup, execution: Pick<Execution, 'takenI
 }
 
 /** An account never changes its market: one whose mode is changed is opened again, once it is flat. */
-export function marketOf({ markets }: LiveEngine, { mode }: Pick<BotInstance, 'mode'>): RunningMarket {
+export function marketOf({ markets }: WithMarkets, { mode }: Pick<BotInstance, 'mode'>): RunningMarket {
   return mode === 'LIVE' ? markets.real : markets.paper
 }
 
-export function everyMarket({ markets }: LiveEngine): ReadonlySet<RunningMarket> {
+export function everyMarket({ markets }: WithMarkets): ReadonlySet<RunningMarket> {
   return new Set([markets.real, markets.paper])
 }
 
