@@ -30,7 +30,7 @@ process.on('message', (message: Order) => {
     closePaise: PRICE_PAISE,
     volume: 1,
   }
-  void onBarClose(engine, [{ token, startMs, bar, isBackfilled: false }]).then(() =>
+  void onBarClose(engine, engine.markets.real, [{ token, startMs, bar, isBackfilled: false }]).then(() =>
     process.send?.({ done: message.do }),
   )
 })

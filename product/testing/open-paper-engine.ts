@@ -65,9 +65,10 @@ export async function openPaperEngine({
   })
   const running = await runEngine({
     store: pgLiveStore({
+      paperMarket: null,
       pool,
       now: () => new Date(),
-      symbolOf: paper.symbolOf,
+      symbolOf: (token) => paper.symbolOf(token) ?? token,
       onUnreadable: (error) => {
         throw error
       },
@@ -106,7 +107,7 @@ export async function openPaperEngine({
   const replaceRunners = () => {
     for (const account of running.engine.accounts.values()) {
       const { runnerKey, instruments: traded } = account.instance
-      running.engine.runners.set(runnerKey, runOf(runnerKey, traded))
+      running.engine.markets.paper.runners.set(runnerKey, runOf(runnerKey, traded))
     }
   }
   replaceRunners()

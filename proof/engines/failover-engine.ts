@@ -48,7 +48,7 @@ process.on('message', ({ do: told }: Told) => {
   const startMs = evenMs + (told === 'leave' ? MINUTE_MS : 0)
   const prices = { openPaise: PRICE_PAISE, highPaise: PRICE_PAISE, lowPaise: PRICE_PAISE, closePaise: PRICE_PAISE }
   const bar = { startMs, ...prices, volume: 1 }
-  onBarClose(engine, [{ token, startMs, bar, isBackfilled: false }]).catch((error: unknown) =>
+  onBarClose(engine, engine.markets.real, [{ token, startMs, bar, isBackfilled: false }]).catch((error: unknown) =>
     onError('failed to decide', error),
   )
 })

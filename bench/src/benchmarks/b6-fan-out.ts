@@ -47,7 +47,7 @@ export const b6FanOut: Benchmark = {
 
 /** Milliseconds from the bar's close until every order is durable and with its broker; then they are filled. */
 async function fanOut({ engine, price, handedOver, pool }: FanOut, accounts: number, round: number): Promise<number> {
-  const token = [...engine.context.instruments.keys()][0]!
+  const token = [...engine.markets.real.context.instruments.keys()][0]!
   const before = handedOver()
   price(token, PRICE_PAISE)
   const startMs = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
@@ -62,7 +62,7 @@ async function fanOut({ engine, price, handedOver, pool }: FanOut, accounts: num
     volume: 1,
   }
   const begun = performance.now()
-  await onBarClose(engine, [{ token, startMs: bar.startMs, bar, isBackfilled: false }])
+  await onBarClose(engine, engine.markets.real, [{ token, startMs: bar.startMs, bar, isBackfilled: false }])
   const ms = performance.now() - begun
   if (handedOver() - before !== accounts) throw new Error(`${handedOver() - before} of ${accounts} orders went out`)
   price(token, PRICE_PAISE)

@@ -23,7 +23,7 @@ export const t1TickToStop: Benchmark = {
       stopLossBps: 100,
       isSpread: true,
     })
-    const tokens = [...engine.context.instruments.keys()]
+    const tokens = [...engine.markets.real.context.instruments.keys()]
     for (const token of tokens) price(token, PRICE_PAISE)
     const startMs = Math.floor(Date.now() / (2 * MINUTE_MS)) * 2 * MINUTE_MS - 2 * MINUTE_MS
     const bar = {
@@ -36,6 +36,7 @@ export const t1TickToStop: Benchmark = {
     }
     await onBarClose(
       engine,
+      engine.markets.real,
       tokens.map((token) => ({ token, startMs, bar, isBackfilled: false })),
     )
     const holdsAtNextPrice = () => {

@@ -16,7 +16,7 @@ export const t2FillToStop: Benchmark = {
   prepare: async () => {
     const { engine, exchange, isReady, close } = await openLiveFanOut(ACCOUNTS)
     await until('every account to be reconciled', isReady, PACE)
-    const [token] = [...engine.context.instruments.keys()]
+    const [token] = [...engine.markets.real.context.instruments.keys()]
     const filledAtMs = new Map<string, number>()
     const times: number[] = []
     exchange.orderListeners.add(({ order, what }) => {
@@ -34,7 +34,7 @@ export const t2FillToStop: Benchmark = {
         Math.floor(Date.now() / (2 * MINUTE_MS)) * 2 * MINUTE_MS + (number % 2) * MINUTE_MS - 2 * MINUTE_MS
       const prices = { openPaise: pricePaise, highPaise: pricePaise, lowPaise: pricePaise, closePaise: pricePaise }
       const bar = { startMs, ...prices, volume: 1 }
-      await onBarClose(engine, [{ token: token!, startMs, bar, isBackfilled: false }])
+      await onBarClose(engine, engine.markets.real, [{ token: token!, startMs, bar, isBackfilled: false }])
       const isDone = () =>
         [...engine.accounts.values()].every(({ positions }) =>
           number % 2 === 0

@@ -31,6 +31,7 @@ export async function openLiveFanOut(accounts: number) {
   })
   const network = nodeHttpWire({ timers: systemTimers })
   const store = pgLiveStore({
+    paperMarket: null,
     pool,
     now: () => new Date(),
     symbolOf: () => instruments[0]!.symbol,
@@ -61,9 +62,9 @@ export async function openLiveFanOut(accounts: number) {
     ids: { next: () => newId(new Date()) },
     onError: () => undefined,
   })
-  const { runners, accounts: managed } = running.engine
+  const { markets, accounts: managed } = running.engine
   for (const { instance } of managed.values())
-    runners.set(instance.runnerKey, runOf(instance.runnerKey, instance.instruments))
+    markets.real.runners.set(instance.runnerKey, runOf(instance.runnerKey, instance.instruments))
   return {
     engine: running.engine,
     isReady: running.isReady,

@@ -23,9 +23,9 @@ test('F11 a rejected log-in stops entries, notifies the owner within a minute an
 test('F18 a stale feed produces no entry', async () => {
   const bench = await openLiveBench()
   await bench.pass(40 * SECOND_MS)
-  expect(bench.engine().context.staleTokens.size).toBe(1)
+  expect(bench.engine().markets.real.context.staleTokens.size).toBe(1)
   bench.tick()
-  expect(bench.engine().context.staleTokens.size).toBe(0)
+  expect(bench.engine().markets.real.context.staleTokens.size).toBe(0)
 })
 
 test('F19 impossible prices trigger no stop', async () => {

@@ -63,7 +63,7 @@ test.each([
 
 test('once the quantity is known, an entry begins in slices, and one exit signal closes all of them', async () => {
   const bench = await openFrozen(60)
-  bench.engine().context.freezes.set('3045', { dayNumber: indiaDayNumber(bench.clock.nowMs()), most: 40 })
+  bench.engine().markets.real.context.freezes.set('3045', { dayNumber: indiaDayNumber(bench.clock.nowMs()), most: 40 })
   await bench.signal(ENTER_LONG)
   for (const quantity of [40, 40, 20]) {
     expect(bench.broker.lines.findLast(({ side }) => side === 'BUY')).toMatchObject({ state: 'WORKING', quantity })

@@ -68,7 +68,10 @@ export function openScriptSession(
     read: () => begin<ScriptReading>('read', { only_problems: true }),
     step: (rows, use) => step(channel, rows, use, stepMs),
     give: (rows) =>
-      channel.tell({ kind: 'bars', use: 'stored', count: rows.timeMs.length, sessions: rows.sessions }, rowColumns(rows)),
+      channel.tell(
+        { kind: 'bars', use: 'stored', count: rows.timeMs.length, sessions: rows.sessions },
+        rowColumns(rows),
+      ),
     compute: (wanted) => compute(channel, wanted, stepMs),
     plots: (rows) => plots(channel, rows, stepMs),
     rowsAt: async (row) => {

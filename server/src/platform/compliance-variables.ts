@@ -23,7 +23,7 @@ export const COMPLIANCE_VARIABLES = {
   PAPER_PRICES: rules(
     z.enum(['live', 'delayed', 'simulated']).optional(),
     'production',
-    'Which prices traders’ charts and paper trading get: `live` needs the written agreement; `delayed` shows charts that are 30 days old, and paper trading is off; `simulated` are made up, and paper trading works on them with `HOSTING=paper`. Without it, production takes `simulated` with `HOSTING=paper` and `delayed` with any other, and a developer’s machine `live`.',
+    'Which prices traders’ charts and paper trading get: `live` needs the written agreement; `delayed` shows charts that are 30 days old, and paper accounts trade on the stored day of five weeks ago, replayed minute by minute; `simulated` are made up, for charts and paper accounts alike. Without it, production takes `simulated` with `HOSTING=paper` and `delayed` with any other, and a developer’s machine `live`.',
   ),
   PRICES_AGREEMENT: rules(text(), 'PAPER_PRICES=live', 'The reference of the written agreement that allows it.'),
   PRICES_AGREEMENT_DATE: rules(day(), 'PAPER_PRICES=live', 'The day of that agreement.'),

@@ -43,7 +43,7 @@ export const readWorld = call({
     hosting: HostingMode,
     performance: PerformanceClaims,
     paper_prices: PaperPrices,
-    /** Which prices a trader sees in charts and lists. */
+    /** Which prices a paper account trades on and is valued at. */
     prices: z.string(),
     /** And for what the own live account holds. */
     own_prices: z.string(),

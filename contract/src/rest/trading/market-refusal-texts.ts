@@ -49,6 +49,10 @@ export const MARKET_REFUSALS = {
   HISTORY_NOT_STORED: { status: 409, text: 'No prices of {symbols} are stored for these days yet. Try again later.' },
   PAPER_PRICES_MISSING: {
     status: 409,
-    text: 'Paper trading has no prices here: real-time ones need the operator’s written agreement (PAPER_PRICES=live), and simulated ones an installation without live trading (HOSTING=paper).',
+    text: 'Paper trading replays prices that are more than 30 days old, and none of {day} are stored for these symbols. It works from {from}, or as soon as that day is fetched.',
+  },
+  PAPER_DAY_MISSING: {
+    status: 409,
+    text: 'The day that paper trading replays today has no prices of this symbol, so no position is opened in it.',
   },
 } as const satisfies Record<string, RefusalEntry>

@@ -12,7 +12,7 @@ type FeedPaperMarket = PaperMarket & {
   readonly onInstrument: (instrument: FeedInstrument) => void
   /** Must be called with every price of the feed, in order. */
   readonly onPrice: (token: Token, pricePaise: Paise, atMs: number) => void
-  readonly symbolOf: (token: Token) => string
+  readonly symbolOf: (token: Token) => string | undefined
 }
 
 /** A paper market on the prices of the live feed. */
@@ -22,7 +22,7 @@ export function feedPaperMarket(calendar: MarketCalendar, clock: Clock): FeedPap
   const listeners = new Map<string, Set<() => void>>()
   return {
     onInstrument: (instrument) => void instruments.set(instrument.token, instrument),
-    symbolOf: (token) => instruments.get(token)?.symbol ?? token,
+    symbolOf: (token) => instruments.get(token)?.symbol,
     onPrice(token, pricePaise, atMs) {
       const barStartMs = atMs - (atMs % MINUTE_MS)
       const quote = quotes.get(token)

@@ -1,4 +1,3 @@
-import type { Context } from '@trading-bot/core/trading/account/state/context'
 import type { ManagedAccount, UserAccounts } from '@trading-bot/core/trading/account/state/managed-account'
 import type { InstanceId, UserId } from '@trading-bot/core/units'
 import type { LeaseConfirmation } from './leases/confirm-leases.ts'
@@ -9,8 +8,6 @@ import type { WriteBehindQueue } from './write-behind-queue.ts'
 export type Book = {
   readonly accounts: Map<InstanceId, ManagedAccount>
   readonly users: Map<UserId, UserAccounts>
-  /** What the accounts' machines know of time and market, and what they want done. */
-  readonly context: Context
   readonly writeBehindQueue: WriteBehindQueue
   /** By shard. */
   readonly leases: Map<number, Lease>

@@ -5,7 +5,7 @@ import { openLiveBench, WITH_STOP } from '../testing/open-live-bench.ts'
 
 test('an effect that fails is reported, and everything after it is carried out', async () => {
   const bench = await openLiveBench({ instance: WITH_STOP })
-  const { holders } = bench.engine()
+  const { holders } = bench.engine().markets.real
   const add = holders.set.bind(holders)
   holders.clear()
   holders.set = () => {

@@ -9,6 +9,7 @@ import { hasStopped } from '../book/book.ts'
 import { changeAtBroker, place } from './call-broker.ts'
 import type { DecisionCause } from './engine-telemetry.ts'
 import { connectionOf, type Execution } from './execution.ts'
+import type { Market } from './market.ts'
 import { readBooks } from './read-books.ts'
 import { reportCount, reportIllegal } from './report-counts.ts'
 import { reachLevels, watchLimits, watchPosition } from './see-price.ts'
@@ -97,11 +98,11 @@ function carryOne(execution: Execution, account: ManagedAccount, effect: Other):
     case 'LOOK_AT_LIMITS':
       return void execution.limitsToLookAt.add(account)
     case 'SEE_LAST_PRICE':
-      return reachLevels(execution, effect.token)
+      return reachLevels(connection.market, effect.token)
     case 'HOLD':
-      return noteHolder(execution, account, effect.token, effect.isHolding)
+      return noteHolder(connection.market, account, effect.token, effect.isHolding)
     case 'CLOSED_BY_HAND':
-      return noteClosedByHand(execution, account, effect.token)
+      return noteClosedByHand(connection.market, account, effect.token)
     case 'COUNT':
       return reportCount(execution, account, effect.what)
     case 'REPORT_ILLEGAL':
@@ -137,7 +138,7 @@ function recordSending(execution: Execution, account: ManagedAccount, sendings: 
   })
 }
 
-function noteHolder({ holders }: Execution, account: ManagedAccount, token: Token, isHolding: boolean): void {
+function noteHolder({ holders }: Market, account: ManagedAccount, token: Token, isHolding: boolean): void {
   let accounts = holders.get(token)
   if (!accounts) holders.set(token, (accounts = new Set()))
   if (isHolding) accounts.add(account)
@@ -145,7 +146,7 @@ function noteHolder({ holders }: Execution, account: ManagedAccount, token: Toke
 }
 
 /** Its strategy is told at the next bar close. */
-function noteClosedByHand({ closedByHand }: Execution, { instance }: ManagedAccount, token: Token): void {
+function noteClosedByHand({ closedByHand }: Market, { instance }: ManagedAccount, token: Token): void {
   const noted = closedByHand.get(instance.runnerKey)
   if (noted) noted.add(token)
   else closedByHand.set(instance.runnerKey, new Set([token]))

@@ -3,29 +3,21 @@ import type { Journal } from '@trading-bot/core/trading/account/journal/open-jou
 import type { Input } from '@trading-bot/core/trading/account/state/input'
 import type { LiveOrder } from '@trading-bot/core/trading/account/state/live-order'
 import type { ManagedAccount } from '@trading-bot/core/trading/account/state/managed-account'
-import type { PositionId, Token, UserId } from '@trading-bot/core/units'
+import type { PositionId, UserId } from '@trading-bot/core/units'
 import type { Broker } from '../../ports.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Cancel, Timers } from '../../ports/timers.ts'
 import type { Book } from '../book/book.ts'
 import type { DecisionCause, EngineTelemetry } from './engine-telemetry.ts'
 import type { LookUpTimer } from './look-up-timer.ts'
-import type { PriceLevels } from './price-levels.ts'
-import type { PriceWitness } from './price-witness.ts'
+import type { Market } from './market.ts'
 
 /** The book, and what carrying out the accounts' effects needs. */
 export type Execution = Book & {
   readonly setup: ExecutionSetup
   readonly connections: WeakMap<ManagedAccount, Connection>
-  /** Accounts with an open position by instrument. */
-  readonly holders: Map<Token, Set<ManagedAccount>>
-  readonly levels: Map<Token, PriceLevels>
-  /** Which prices may be acted on. */
-  readonly witness: PriceWitness
   /** Accounts whose limits must be looked at: a level was reached, or holdings or session changed since it was set. */
   readonly limitsToLookAt: Set<ManagedAccount>
-  /** By strategy runner: instruments whose positions were closed by hand since the last bar close. */
-  readonly closedByHand: Map<string, Set<Token>>
   /** How often an order met an event that its state does not allow, by state and event; such events are not obeyed. */
   readonly illegalEvents: Map<string, number>
   /** Of the users whose accounts keep one. */
@@ -53,6 +45,7 @@ export type ExecutionSetup = {
 /** One account's way to its broker, its timers and the prices that it watches. */
 export type Connection = {
   readonly broker: Broker
+  readonly market: Market
   /** Counts calls when they are made: recording takes a varying time, which could otherwise bunch calls together. */
   readonly requestRateLimiter: RateLimiter
   readonly lookUp: LookUpTimer

@@ -4,6 +4,7 @@ import type { Effect, LimitLevel } from '@trading-bot/core/trading/account/state
 import type { ManagedAccount } from '@trading-bot/core/trading/account/state/managed-account'
 import type { Paise, Token } from '@trading-bot/core/units'
 import { connectionOf, type Execution } from './execution.ts'
+import type { Market } from './market.ts'
 import { priceLevels, type PriceLevels } from './price-levels.ts'
 import { stepAccount } from './take-input.ts'
 
@@ -11,16 +12,16 @@ import { stepAccount } from './take-input.ts'
 const ACCOUNTS_PER_TURN = 200
 
 /** A new price: every stop, target and limit it has reached becomes one recorded batch of exits. */
-export function seePrice(execution: Execution, token: Token, pricePaise: Paise): void {
+export function seePrice(execution: Execution, market: Market, token: Token, pricePaise: Paise): void {
   const sinceMs = execution.setup.clock.nowMs()
-  execution.context.lastPaise.set(token, pricePaise)
-  reachLevels(execution, token)
+  market.context.lastPaise.set(token, pricePaise)
+  reachLevels(market, token)
   lookAtLimits(execution)
   void execution.carryOut({ kind: 'tick', sinceMs })
 }
 
 /** Steps the accounts whose levels the last price has reached. */
-export function reachLevels({ context, levels }: Execution, token: Token): void {
+export function reachLevels({ context, levels }: Market, token: Token): void {
   const lastPaise = context.lastPaise.get(token)
   if (lastPaise !== undefined) levels.get(token)?.see(lastPaise)
 }
@@ -43,7 +44,7 @@ function lookAtLimits(execution: Execution): void {
   }
 }
 
-export function levelsOf({ levels }: Execution, token: Token): PriceLevels {
+export function levelsOf({ levels }: Market, token: Token): PriceLevels {
   let known = levels.get(token)
   if (!known) levels.set(token, (known = priceLevels()))
   return known
@@ -59,7 +60,7 @@ export function watchPosition(
   for (const cancel of connection.levels.get(position.id) ?? []) cancel()
   if (levels.length === 0) return void connection.levels.delete(position.id)
   const { id: positionId, token } = position
-  const of = levelsOf(execution, token)
+  const of = levelsOf(connection.market, token)
   const cancels = levels.map(({ level, side, paise }) =>
     of[side](paise, () => void stepAccount(execution, account, { kind: 'LEVEL', positionId, level })),
   )
@@ -71,6 +72,6 @@ export function watchLimits(execution: Execution, account: ManagedAccount, level
   const connection = connectionOf(execution, account)
   for (const cancel of connection.limitLevels) cancel()
   connection.limitLevels = levels.map(({ token, side, paise }) =>
-    levelsOf(execution, token)[side](paise, () => void execution.limitsToLookAt.add(account)),
+    levelsOf(connection.market, token)[side](paise, () => void execution.limitsToLookAt.add(account)),
   )
 }

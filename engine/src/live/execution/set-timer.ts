@@ -31,7 +31,7 @@ export function waitForPrice(
   { key, inMs, token, belowPaise, abovePaise, positionId }: WaitForPrice,
 ): void {
   const connection = connectionOf(execution, account)
-  const levels = levelsOf(execution, token)
+  const levels = levelsOf(connection.market, token)
   const left = () => {
     clearTimer(connection, key)
     stepAccount(execution, account, { kind: 'TIMER', timer: { what: 'PRICE_LEFT', positionId } })

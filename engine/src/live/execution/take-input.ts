@@ -14,7 +14,7 @@ export function takeInput(execution: Execution, account: ManagedAccount, input: 
 /** Steps one account; its effects wait for those of others, so that one decision is one batch. False if it failed. */
 export function stepAccount(execution: Execution, account: ManagedAccount, input: Input): boolean {
   if (hasStopped(execution, account)) return true
-  const { setup, context, stepped, journals, takenIds } = execution
+  const { setup, stepped, journals, takenIds } = execution
   if (account.effects.length === 0) stepped.push(account)
   const isJournaled = journals.has(account.instance.userId)
   takenIds.length = 0
@@ -26,7 +26,7 @@ export function stepAccount(execution: Execution, account: ManagedAccount, input
     return true
   } catch (error) {
     // One account's failure affects no other.
-    context.raised.length = 0
+    account.context.raised.length = 0
     const order = 'order' in input ? input.order : undefined
     setup.onError(`${input.kind} of ${account.instance.id} could not be processed`, error, order)
     return false

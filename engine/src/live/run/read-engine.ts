@@ -24,8 +24,9 @@ export type EngineReading = {
   readonly tickCounts: Readonly<Record<TickOutcome, number>>
 }
 
-/** Null until all accounts are loaded and prices are subscribed to. */
-export function readEngine({ accounts, feed, setup, writeBehindQueue }: LiveEngine): EngineReading | null {
+/** Null until all accounts are loaded and prices are subscribed to. A paper market of its own is computed and never late. */
+export function readEngine({ accounts, markets, setup, writeBehindQueue }: LiveEngine): EngineReading | null {
+  const { feed } = markets.real
   if (feed === null) return null
   const nowMs = setup.clock.nowMs()
   let reconciled = 0

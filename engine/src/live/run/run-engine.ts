@@ -1,6 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from '@trading-bot/core/time'
 import { datedRules } from '@trading-bot/core/trading/account/state/dated-rules'
-import { type Feed, runFeed } from '../../feed/run-feed.ts'
+import { runFeed } from '../../feed/run-feed.ts'
 import type { Cancel } from '../../ports/timers.ts'
 import { leasesOfBatch } from '../book/leases-of-batch.ts'
 import { confirmLeases, LEASE_TRUST_MS } from '../book/leases/confirm-leases.ts'
@@ -13,6 +13,7 @@ import { seePrice } from '../execution/see-price.ts'
 import { followInstances } from './accounts/follow-instances.ts'
 import { subscribe } from './accounts/subscribe-instruments.ts'
 import type { LiveEngine, LiveSetup } from './engine/live-engine.ts'
+import { everyMarket, openMarkets, type RunningMarket } from './engine/running-market.ts'
 import { runSessionScheduler } from './scheduling/session-scheduler.ts'
 import { handOver } from './shards/hand-over.ts'
 import { balance, keepShards } from './shards/keep-shards.ts'
@@ -64,8 +65,8 @@ export async function runEngine(
   await takeShare(engine)
   // It may have been cut off again while it loaded.
   if (!engine.isStopped) {
-    engine.feed = startFeed(engine)
-    cleanUps.push(engine.feed.close, runSessionScheduler(engine), followInstances(engine))
+    for (const market of everyMarket(engine)) cleanUps.push(startFeed(engine, market))
+    cleanUps.push(runSessionScheduler(engine), followInstances(engine))
   }
   return {
     engine,
@@ -114,18 +115,15 @@ function openEngine(setup: LiveSetup, leaseHolder: LeaseHolder, onLost: () => vo
     loadingShards: new Set<number>(),
     isResting: false,
     inTurn: oneAfterTheOther(),
-    runners: new Map(),
-    followers: new Map(),
-    feed: null,
+    markets: openMarkets(setup, execution.takenIds),
     datedRules: datedRules(clock.nowMs(), calendar),
     calendarRevision: calendar.revision?.() ?? 0,
-    nextBarMs: clock.nowMs() - (clock.nowMs() % MINUTE_MS),
   })
 }
 
 function releaseAccounts(engine: LiveEngine): void {
   for (const account of engine.accounts.values()) disconnect(engine, account)
-  for (const runner of engine.runners.values()) runner.close()
+  for (const { runners } of everyMarket(engine)) for (const runner of runners.values()) runner.close()
 }
 
 function ending() {
@@ -167,8 +165,10 @@ function oneAfterTheOther(): LiveEngine['inTurn'] {
   }
 }
 
-function startFeed(engine: LiveEngine): Feed {
+/** Hears the prices of everything that the market's accounts trade, and processes the ends of its minutes. */
+function startFeed(engine: LiveEngine, market: RunningMarket): Cancel {
   const { setup } = engine
+  const { context, prices, holders, witness } = market
   let ended: ClosedMinute[] = []
   // Minutes are processed one after the other, so that a slow strategy gets its bars in order.
   let turn = Promise.resolve()
@@ -176,7 +176,7 @@ function startFeed(engine: LiveEngine): Feed {
     const minutes = ended
     ended = []
     turn = turn
-      .then(() => (engine.isStopped ? undefined : onBarClose(engine, minutes)))
+      .then(() => (engine.isStopped ? undefined : onBarClose(engine, market, minutes)))
       .catch((error: unknown) => setup.onError('failed to process the bars of a minute', error))
   }
   // Bars of one minute arrive in the same turn for all instruments, so they are collected and processed together.
@@ -184,27 +184,31 @@ function startFeed(engine: LiveEngine): Feed {
     if (ended.length === 0) setup.timers.after(0, flush)
     ended.push(minute)
   }
-  const feed = runFeed(setup, {
-    onGapFilled: (minutes) => setup.telemetry?.onGapFilled(minutes),
-    onBar(instrument, bar, isBackfilled) {
-      setup.onMarket?.onBar?.(instrument, bar)
-      engine.nextBarMs = Math.max(engine.nextBarMs, bar.startMs + MINUTE_MS)
-      collect({ token: instrument.token, startMs: bar.startMs, bar, isBackfilled })
+  const feed = runFeed(
+    { ...setup, ...prices },
+    {
+      onGapFilled: (minutes) => setup.telemetry?.onGapFilled(minutes),
+      onBar(instrument, bar, isBackfilled) {
+        prices.onMarket?.onBar?.(instrument, bar)
+        market.nextBarMs = Math.max(market.nextBarMs, bar.startMs + MINUTE_MS)
+        collect({ token: instrument.token, startMs: bar.startMs, bar, isBackfilled })
+      },
+      onEmptyMinute: ({ token }, startMs) => collect({ token, startMs, bar: null, isBackfilled: false }),
+      onPrice(instrument, tick) {
+        const { token } = instrument
+        const isHeld = (holders.get(token)?.size ?? 0) > 0
+        if (!witness.see(token, tick.pricePaise, tick.atMs, isHeld)) return askForPrice(engine, market, token)
+        prices.onMarket?.onPrice(token, tick.pricePaise, tick.atMs)
+        if (!engine.isStopped) seePrice(engine, market, token, tick.pricePaise)
+      },
+      onQuiet: ({ token }) => askForPrice(engine, market, token),
+      onStale(instrument, isStale) {
+        if (isStale) context.staleTokens.add(instrument.token)
+        else context.staleTokens.delete(instrument.token)
+      },
     },
-    onEmptyMinute: ({ token }, startMs) => collect({ token, startMs, bar: null, isBackfilled: false }),
-    onPrice(instrument, tick) {
-      const { token } = instrument
-      const isHeld = (engine.holders.get(token)?.size ?? 0) > 0
-      if (!engine.witness.see(token, tick.pricePaise, tick.atMs, isHeld)) return askForPrice(engine, token)
-      setup.onMarket?.onPrice(token, tick.pricePaise, tick.atMs)
-      if (!engine.isStopped) seePrice(engine, token, tick.pricePaise)
-    },
-    onQuiet: ({ token }) => askForPrice(engine, token),
-    onStale(instrument, isStale) {
-      if (isStale) engine.context.staleTokens.add(instrument.token)
-      else engine.context.staleTokens.delete(instrument.token)
-    },
-  })
-  subscribe(engine, feed, [...engine.context.instruments.values()])
-  return feed
+  )
+  subscribe(engine, feed, [...context.instruments.values()])
+  market.feed = feed
+  return feed.close
 }

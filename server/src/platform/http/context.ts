@@ -41,6 +41,8 @@ export type Deps = {
     /** Whether the feed is connected; undefined before anything is subscribed. */
     readonly isUp?: () => boolean | undefined
   }
+  /** Those of the market that paper accounts trade on, where it is not the real one. */
+  readonly paperPrices?: { readonly lastPaise: (token: string) => number | undefined }
   /** The broker's past one-minute bars, in the process that may ask for them; undefined without a price account. */
   readonly pastBars?: Broker['candles']
   /** Today's one-minute bars for charts, in the process that receives prices. */

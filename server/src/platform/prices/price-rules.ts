@@ -1,6 +1,8 @@
-import { refuse } from '@trading-bot/contract/rest/refusals'
 import type { PriceSource } from '@trading-bot/contract/rest/trading/price-source'
-import { indiaDayNumber } from '@trading-bot/core/time'
+import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
+import { previousSession } from '@trading-bot/core/calendar/next-session'
+import { replayedSession } from '@trading-bot/core/calendar/replayed-session'
+import { indiaDayNumber, indiaDayStartMs } from '@trading-bot/core/time'
 import type { ComplianceSettings } from '../compliance-settings.ts'
 import type { Clock } from '../clock.ts'
 import type { Deps } from '../http/context.ts'
@@ -9,15 +11,26 @@ export type PriceRules = {
   readonly demo: boolean
   readonly compliance: Pick<ComplianceSettings, 'hosting' | 'paperPrices' | 'pricesAgreement'>
 }
-/** `own-live`: the positions and orders of the viewer's own live account; `other`: every chart, list and paper account. */
-export type PriceUse = 'own-live' | 'other'
+/** `own-live`: what a live account holds; `paper`: what a paper account trades on; `other`: every chart, list and check. */
+export type PriceUse = 'own-live' | 'paper' | 'other'
 
 // SEBI, 8 May 2026: market data shared or used for education is at least 30 days old.
 const DELAY_DAYS = 30
+const ANY_SHARE = { hasDerivatives: false }
+const dayFormat = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'Asia/Kolkata' })
 
 /** Whether bots trade on a simulated exchange although this is no demo: nobody trades with real money here. */
 export function isEngineSimulated({ demo, compliance: { hosting, paperPrices } }: PriceRules): boolean {
   return !demo && hosting === 'paper' && paperPrices === 'simulated'
+}
+
+/** A market that paper accounts trade on beside the real one. */
+export type PaperMarketKind = 'delayed' | 'simulated'
+
+/** Null where paper accounts trade on the engine's own market. */
+export function paperMarket(rules: PriceRules): PaperMarketKind | null {
+  const { paperPrices } = rules.compliance
+  return isMarketSimulated(rules) || paperPrices === 'live' ? null : paperPrices
 }
 
 /** Whether every price of this installation is made up, those of its engine included: nothing restricts them. */
@@ -35,6 +48,9 @@ export function isPastSimulated(rules: PriceRules, isOperator: boolean): boolean
 /** Where the price that this viewer may see comes from; the one rule for screens, chats, mails and calls. */
 export function priceSource(rules: PriceRules, isOperator: boolean, use: PriceUse): PriceSource {
   if (isMarketSimulated(rules)) return 'simulated'
+  const paper = paperMarket(rules)
+  // A paper position has the prices that it trades on, whoever looks at it.
+  if (use === 'paper' && paper) return paper === 'delayed' ? 'replayed' : paper
   if (isOperator) return 'platform'
   if (use === 'own-live') return 'own-broker'
   const { paperPrices } = rules.compliance
@@ -67,16 +83,21 @@ export type PositionPrices = (held: Valued) => number | null
 // The engine reads the positions of a live account every fifteen seconds: after so many missed readings it is an old price.
 const OWN_PRICE_MS = 2 * 60_000
 
-/** A live position is shown at the price of the owner's own broker session, never at the platform's. */
+/**
+ * A live position is shown at the price of the owner's own broker session, never at the platform's; a paper position at
+ * that of the market it trades on.
+ */
 export function positionPrices(
-  deps: { readonly config: PriceRules; readonly clock: Clock; readonly prices?: Deps['prices'] },
+  deps: { readonly config: PriceRules; readonly clock: Clock } & Pick<Deps, 'prices' | 'paperPrices'>,
   isOperator: boolean,
 ): PositionPrices {
   const isOwn = priceSource(deps.config, isOperator, 'own-live') === 'own-broker'
   const others = shownPrices(deps, isOperator)
+  const paper = paperMarket(deps.config) ? deps.paperPrices : others
   const sinceMs = deps.clock.now().getTime() - OWN_PRICE_MS
   return ({ token, mode, own_paise, own_at_ms }) => {
-    if (mode !== 'live' || !isOwn) return others?.lastPaise(token) ?? null
+    if (mode !== 'live') return paper?.lastPaise(token) ?? null
+    if (!isOwn) return others?.lastPaise(token) ?? null
     return own_at_ms !== null && own_at_ms > sinceMs ? own_paise : null
   }
 }
@@ -88,23 +109,37 @@ export function lastShownDay(source: PriceSource, now: Date): number {
   return source === 'delayed' ? today - DELAY_DAYS - 1 : today
 }
 
+type Moment = { readonly config: PriceRules; readonly clock: Clock; readonly calendar: MarketCalendar }
+
 /** What stands beside prices of this source. */
-export function priceSentence(source: PriceSource, { compliance: { pricesAgreement } }: PriceRules): string {
+export function priceSentence(source: PriceSource, { config, clock, calendar }: Moment): string {
   switch (source) {
     case 'delayed':
       return `Prices delayed by ${DELAY_DAYS} days.`
+    case 'replayed': {
+      const day = replayedDay(calendar, clock.now())
+      return day === null ? 'Replayed prices.' : `Prices of ${dayInWords(day)}, replayed.`
+    }
     case 'simulated':
       return 'Simulated prices.'
     case 'own-broker':
       return 'Last prices are those of your broker session.'
-    case 'platform':
+    case 'platform': {
+      const { pricesAgreement } = config.compliance
       return pricesAgreement ? `Real-time by agreement ${pricesAgreement.reference}.` : 'Real-time prices.'
+    }
   }
 }
 
-/** Why paper accounts get no prices to trade on; null where they do. */
-export function paperRefusal(rules: PriceRules) {
-  const { paperPrices } = rules.compliance
-  if (isMarketSimulated(rules) || paperPrices === 'live') return null
-  return refuse('PAPER_PRICES_MISSING')
+/** An India day as people read it. */
+export function dayInWords(day: number): string {
+  return dayFormat.format(indiaDayStartMs(day))
+}
+
+/** The India day that today's session replays, or where there is none the last one did; null beyond the known calendar. */
+export function replayedDay(calendar: MarketCalendar, now: Date): number | null {
+  const number = calendar.sessionNumberAt(now.getTime())
+  const today = calendar.sessionOf(number, ANY_SHARE)
+  const session = today.ok ? today : previousSession(calendar, number, ANY_SHARE)
+  return session.ok ? (replayedSession(calendar, session.value)?.number ?? null) : null
 }

@@ -1,7 +1,6 @@
 import { EXPECTED_FILLS } from '@trading-bot/core/fills/fill-model'
 import { feedPaperMarket } from '@trading-bot/engine/brokers/paper/feed-paper-market'
 import { paperBroker } from '@trading-bot/engine/brokers/paper/paper-broker'
-import type { PaperMarket } from '@trading-bot/engine/brokers/paper/paper-market'
 import { paperPast } from '@trading-bot/engine/paper-past'
 import type { EngineTelemetry } from '@trading-bot/engine/live/execution/engine-telemetry'
 import type { StoredAccount } from '@trading-bot/core/trading/account/state/stored-account'
@@ -15,7 +14,7 @@ import type { Logger } from 'pino'
 import type { Bus } from '../../platform/bus/bus.ts'
 import { NOTICES } from '../../platform/bus/notices.ts'
 import type { Deps } from '../../platform/http/context.ts'
-import { paperRefusal } from '../../platform/prices/price-rules.ts'
+import { paperMarket } from '../../platform/prices/price-rules.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
 import { traceIdOf } from '../../platform/telemetry/trace-id.ts'
@@ -26,10 +25,11 @@ import {
   openTodaysMinutes,
   withStoredDays,
 } from '../market-data/index.ts'
-import { exitsOnly } from './brokers/exits-only.ts'
+import { withDeniedEntries } from './brokers/exits-only.ts'
 import { type LiveBrokers, liveBrokers } from './brokers/live-brokers.ts'
 import { addEngineGauges, addShardGauges } from './engine-gauges.ts'
-import type { OpenMarket, TimePorts } from './prices/open-market.ts'
+import type { Market, OpenMarket, TimePorts } from './prices/open-market.ts'
+import { openPaperMarket, type PaperPrices } from './prices/open-paper-market.ts'
 import { watchFeed } from './prices/watch-feed.ts'
 import { keepJournals } from './keep-journals.ts'
 import { startRunners } from './open-strategy-runners.ts'
@@ -44,6 +44,8 @@ type Measuring = { readonly metrics: Metrics; readonly telemetry: EngineTelemetr
 
 export type Trading = {
   readonly lastPaise: (token: string) => number | undefined
+  /** Of the market that paper accounts trade on. */
+  readonly lastPaperPaise: (token: string) => number | undefined
   /** Today's one-minute bars for charts. */
   readonly todaysMinutes: NonNullable<Deps['todaysMinutes']>
   readonly isReady: () => boolean
@@ -59,22 +61,43 @@ export type LiveAccounts = {
   readonly isFeedUp: () => boolean | undefined
 }
 
+/** The last prices of both markets. Those of the paper market are made up or old: they are never stored beside real ones. */
+function openQuotes({ calendar }: Market, { clock }: TimePorts, beside: PaperPrices | null) {
+  const real = feedPaperMarket(calendar, clock)
+  const paper = beside ? feedPaperMarket(calendar, clock) : real
+  return { real, paper, symbolOf: (token: string) => real.symbolOf(token) ?? paper.symbolOf(token) ?? token }
+}
+
+const NOTHING_TRADES: Trading = {
+  lastPaise: () => undefined,
+  lastPaperPaise: () => undefined,
+  todaysMinutes: async () => NO_MINUTES,
+  isReady: () => true,
+  accounts: undefined,
+  stop: async () => {},
+}
+
+/** Live accounts without prices: they enter nothing. */
+const NO_PRICES: Omit<Market, 'calendar'> = {
+  stream: { open: () => () => {} },
+  candles: async () => ({ kind: 'unavailable', why: 'no account for prices is configured' }),
+}
+
 /** Starts the engine on this server's database and market; it shares the accounts with every other engine there. */
 export async function startTrading(
   deps: Deps,
   pool: pg.Pool,
-  { market, brokerOf, time: marketTime }: Pick<OpenMarket, 'market' | 'brokerOf' | 'time'>,
+  { market: found, brokerOf, time: marketTime }: Pick<OpenMarket, 'market' | 'brokerOf' | 'time'>,
   log: Logger,
   { metrics, telemetry, ...given }: Partial<TimePorts & Measuring> = {},
 ): Promise<Trading> {
-  if (!market) {
-    log.warn('No ANGEL_ONE_* account for prices is configured: bots do not trade.')
-    const nothing = { lastPaise: () => undefined, todaysMinutes: async () => NO_MINUTES }
-    return { ...nothing, isReady: () => true, accounts: undefined, stop: async () => {} }
-  }
   const time: TimePorts = { clock: systemClock, timers: systemTimers, ...marketTime, ...given }
-  const paper = feedPaperMarket(market.calendar, time.clock)
-  const openPaper = paperBrokers(paper, time, paperRefusal(deps.config))
+  const beside = openPaperMarket(deps, time, log)
+  if (!found) log.warn(`No ANGEL_ONE_* account for prices: bots do not trade${beside ? ' with real money' : ''}.`)
+  if (!found && !beside) return NOTHING_TRADES
+  const market = found ?? { ...NO_PRICES, calendar: deps.calendar }
+  const quotes = openQuotes(market, time, beside)
+  const openPaper = paperBrokers(quotes.paper, time, beside)
   const brokers = liveBrokers({ deps, pool, brokerOf, timers: time.timers, log })
   const feed = watchFeed(market.stream)
   const recorder = openFeedRecorder(deps, (error) => log.error({ err: error }, 'the feed’s bars could not be stored'))
@@ -83,7 +106,8 @@ export async function startTrading(
     store: pgLiveStore({
       pool,
       now: deps.clock.now,
-      symbolOf: paper.symbolOf,
+      symbolOf: quotes.symbolOf,
+      paperMarket: paperMarket(deps.config),
       onUnreadable: (error) => log.fatal({ err: error }, 'an account cannot be read and is not traded'),
       announcement: { ...deps.config.engine, addresses: machineAddressesOf(deps.config.outboundAddresses) },
       ...(deps.bus && { onChanged: noticeOrders(deps.bus) }),
@@ -99,14 +123,16 @@ export async function startTrading(
     onError: (what, error, order) => log.error({ err: error, ...(order && namesOf(order)) }, what),
     journalOf: keepJournals(deps, (error) => log.error({ err: error }, 'a journal could not be written')),
     ...(telemetry && { telemetry }),
-    onMarket: market.isRecorded ? paper : recorded(paper, recorder),
+    onMarket: market.isRecorded ? quotes.real : recorded(quotes.real, recorder),
+    ...(beside && { paperMarket: { ...beside, onMarket: quotes.paper } }),
   })
   if (metrics) {
     addEngineGauges(metrics, engine.read, feed.isUp)
     addShardGauges(metrics, engine.readShards)
   }
   return {
-    lastPaise: (token) => paper.quoteOf(token)?.lastPaise,
+    lastPaise: (token) => quotes.real.quoteOf(token)?.lastPaise,
+    lastPaperPaise: (token) => quotes.paper.quoteOf(token)?.lastPaise,
     todaysMinutes: openTodaysMinutes({ feed: recorder, candles: market.candles, clock: deps.clock }),
     isReady: engine.isReady,
     accounts: { brokerOf: brokers.ofUser, tradesHere: brokers.hasOpened, isFeedUp: feed.isUp },
@@ -142,11 +168,10 @@ function namesOf({ clientId }: LiveOrder) {
   return { client_id: clientId, trace_id: traceIdOf(clientId) }
 }
 
-/** Where prices are there for live accounts alone, paper accounts open nothing and still close what they hold. */
-function paperBrokers(market: PaperMarket, time: TimePorts, denial: ReturnType<typeof paperRefusal>) {
+function paperBrokers(market: ReturnType<typeof feedPaperMarket>, time: TimePorts, beside: PaperPrices | null) {
   return (stored: StoredAccount): Broker => {
     const before = paperPast(stored)
     const broker = paperBroker({ cashPaise: PAPER_CASH_PAISE, market, fillModel: EXPECTED_FILLS, ...time, before })
-    return denial ? exitsOnly(broker, denial) : broker
+    return beside ? withDeniedEntries(broker, beside.denialOf) : broker
   }
 }

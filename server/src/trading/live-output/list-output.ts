@@ -8,12 +8,12 @@ import type { UseCase } from '../../platform/http/bind-route.ts'
 import { findRunner } from '../bot-instances/index.ts'
 import { listOutputRows, type OutputRow } from './output-store.ts'
 
-export const listOutput: UseCase<typeof spec> = async ({ db }, { bot_id, instance_id, limit, ...choice }) => {
-  const runner = instance_id === undefined ? undefined : await findRunner(db, instance_id)
+export const listOutput: UseCase<typeof spec> = async (context, { bot_id, instance_id, limit, ...choice }) => {
+  const runner = instance_id === undefined ? undefined : await findRunner(context, instance_id)
   if (instance_id !== undefined && !runner) return refuse('NOT_FOUND')
   const botId = runner?.strategyId ?? bot_id
   if (botId === undefined) return refuseFields({ bot_id: ['Name a bot or an instance'] })
-  const rows = await listOutputRows(db, { botId, runnerKey: runner?.key, ...choice, limit: limit + 1 })
+  const rows = await listOutputRows(context.db, { botId, runnerKey: runner?.key, ...choice, limit: limit + 1 })
   const hasMore = rows.length > limit
   const kept = choice.after === undefined ? rows.slice(-limit) : rows.slice(0, limit)
   return { lines: kept.map(lineView), has_more: hasMore }

@@ -18,7 +18,7 @@ const admin = adminForFile(server)
 beforeAll(async () => {
   const trader = await addTrader(server)
   traderId = trader.id
-  const runner = (await findRunner(server.db, trader.id))!
+  const runner = (await findRunner(server.deps, trader.id))!
   instance = { strategyId: runner.strategyId, version: 1, runnerKey: runner.key } as BotInstance
 })
 

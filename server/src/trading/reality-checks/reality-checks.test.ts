@@ -15,14 +15,17 @@ import { findStrategy } from '@trading-bot/core/strategies/find-strategy'
 import { DAY_MS, dayNumberOf, HOUR_MS, indiaDayStartMs, MINUTE_MS } from '@trading-bot/core/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { SIMULATED } from '../../platform/compliance-settings.ts'
 import type { Scripts } from '../../platform/providers/open-scripts.ts'
 import { shippedBot } from '../../platform/providers/shipped-bots.ts'
 import { storeBars } from '../../testing/past-bars.ts'
+import { simulatedDays } from '../../testing/simulated-days.ts'
 import { signUpAdmin } from '../../testing/test-accounts.ts'
 import { openTestScripts } from '../../testing/test-scripts.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { addTrader, TRADER_SETTINGS } from '../../testing/test-traders.ts'
 import { addPosition, addTrip } from '../../testing/test-trades.ts'
+import { readPaperBars } from '../market-data/index.ts'
 import { checkSessions } from './index.ts'
 import { readSession } from './read-session.ts'
 
@@ -208,6 +211,34 @@ test('a day on NSE is not known until its bars are stored, then it is compared',
     { agreement_percent: 100, sessions: 1, checks: [{ is_simulated: false, entries: { matched: trades.length } }] },
   ])
 })
+
+test.each([
+  ['delayed', false],
+  ['simulated', true],
+] as const)(
+  '%s: a paper session is replayed on the bars of the market it traded on, not on the real ones',
+  async (paperPrices, is_simulated) => {
+    server = await startTestServer({ demo: false, compliance: { ...SIMULATED, hosting: 'own-logic', paperPrices } })
+    onTestFinished(() => server.stop())
+    const trader = await oldTrader()
+    // Friday, 13 November replays 9 October; what was traded on it is something else.
+    for (const [from, until, seed] of [
+      ['2026-10-01', '2026-10-09', 11],
+      ['2026-11-05', '2026-11-13', 12],
+    ] as const)
+      await storeBars(server.deps, SBIN, simulatedDays('SBIN-EQ', from, until, seed))
+    const bars = await readPaperBars(server.deps, SBIN, {
+      fromMs: FRIDAY_MS - 10 * DAY_MS,
+      untilMs: FRIDAY_MS + DAY_MS,
+    })
+    const trades = backtest(bars, assumeUnknownYears(INDIA_CALENDAR), FRIDAY_MS)
+    await trade(trader, trades)
+    await checkSessions(server.deps)
+    expect(await own(trader)).toMatchObject([
+      { agreement_percent: 100, sessions: 1, checks: [{ is_simulated, entries: { matched: trades.length } }] },
+    ])
+  },
+)
 
 test('a session of another version, or one that cannot be replayed, is not known and says why', async () => {
   const trader = await oldTrader()

@@ -29,7 +29,7 @@ export async function replayInstance(deps: Deps, ran: InstanceSession, session: 
   if (obtained.intents.length === 0) return unknown('NO_TRADES')
   if (!ran.isCurrent) return unknown('SETTINGS_CHANGED')
   const settings = BotSettings.parse(ran.settings)
-  const bars = await readBars(deps, settings, session)
+  const bars = await readBars(deps, { mode: ran.mode, settings }, session)
   if (bars === null) return unknown('NO_BARS')
   const script = await findDeployedScript(deps.db, ran.strategyId, ran.version)
   if (script === null || 'refusal' in script) return unknown('REPLAY_FAILED', script?.refusal ?? 'The version is gone.')

@@ -6,7 +6,8 @@ import type { UserId } from '@trading-bot/core/units'
 import { userOf } from '../../book/book.ts'
 import { connect, disconnect } from '../../execution/connect.ts'
 import { takeInput } from '../../execution/take-input.ts'
-import { followersOf, type LiveEngine } from '../engine/live-engine.ts'
+import type { LiveEngine } from '../engine/live-engine.ts'
+import { followersOf, marketOf } from '../engine/running-market.ts'
 import { openRunner } from '../strategies/open-runner.ts'
 import { subscribeInstruments } from './subscribe-instruments.ts'
 
@@ -14,10 +15,12 @@ const REASONS = { enterLong: 'long', enterShort: 'short', exitLong: 'exit long',
 
 /** Adds an account to the engine: opens its broker, protects its positions and subscribes it to its strategy runner. */
 export async function addAccount(engine: LiveEngine, stored: StoredAccount): Promise<void> {
-  const { setup, context, datedRules } = engine
+  const { setup, datedRules } = engine
   const { instance } = stored
+  const market = marketOf(engine, instance)
+  const { context } = market
   engine.shardOf.set(instance.id, instance.shard)
-  const instruments = await subscribeInstruments(engine, stored)
+  const instruments = await subscribeInstruments(engine, market, stored)
   const runner = await openRunner(engine, instance)
   const user = userOf(engine, instance.userId)
   // An answer that arrived while the user's accounts were handed over may have left a part of a day here.
@@ -31,8 +34,8 @@ export async function addAccount(engine: LiveEngine, stored: StoredAccount): Pro
   journal?.opened(account, { atMs: nowMs, stored, instruments, ...terms, rateCap })
   engine.accounts.set(instance.id, account)
   user.accounts.add(account)
-  if (runner) followersOf(engine, runner.key).add(account)
-  connect(engine, account, setup.openBroker(stored), rateCap.second)
+  if (runner) followersOf(market, runner.key).add(account)
+  connect(engine, account, { broker: setup.openBroker(stored), market }, rateCap.second)
   takeInput(engine, account, { kind: 'BEGIN', sentToday: stored.sentToday })
 }
 
@@ -58,5 +61,5 @@ export function detachAccount(engine: LiveEngine, account: ManagedAccount): void
   engine.journals.get(account.instance.userId)?.left(account)
   engine.accounts.delete(account.instance.id)
   account.user.accounts.delete(account)
-  followersOf(engine, account.instance.runnerKey).delete(account)
+  followersOf(marketOf(engine, account.instance), account.instance.runnerKey).delete(account)
 }

@@ -104,7 +104,7 @@ const STOCKS = NIFTY_50.slice(0, 4)
 function hold(engine: LiveEngine, account: ManagedAccount, sides: readonly (1 | -1)[]): void {
   sides.forEach((side, i) => {
     const { token } = account.core.slots[i]!.instrument
-    seePrice(engine, token, 50_000)
+    seePrice(engine, engine.markets.real, token, 50_000)
     const nowMs = engine.setup.clock.nowMs()
     const quantity = 10 + i * 30
     const order = { token, side: side === 1 ? 'BUY' : 'SELL', quantity, state: 'FILLED', endedAtMs: nowMs } as const
@@ -140,7 +140,7 @@ test('however several instruments move, the limit is seen at the tick that reach
           const { tickPaise, token } = account.core.slots[i]!.instrument
           prices[i] = prices[i]! + ticks * tickPaise
           const isStopped = account.core.stoppedBy !== null
-          seePrice(engine, token, prices[i]!)
+          seePrice(engine, engine.markets.real, token, prices[i]!)
           if (isStopped) return
           expect(account.core.stoppedBy).toBe(exactLimit(account, prices, limitPaise))
         }

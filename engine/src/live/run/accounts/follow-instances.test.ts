@@ -40,7 +40,7 @@ test('a bot with a new version makes no entries with the old one and trades the 
   await fillLast(bench)
   await bench.pass(3 * SECOND_MS)
   expect(bench.account()?.instance).toMatchObject({ runnerKey: 'new', version: 2, isRunning: true })
-  expect([...bench.engine().runners.keys()]).toEqual(['new'])
+  expect([...bench.engine().markets.real.runners.keys()]).toEqual(['new'])
   await bench.signal(ENTER_LONG)
   expect(bench.orders().at(-1)).toMatchObject({ purpose: 'ENTRY' })
   expect(bench.orders()).toHaveLength(3)

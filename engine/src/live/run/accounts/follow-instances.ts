@@ -3,7 +3,8 @@ import type { BotInstance } from '@trading-bot/core/trading/account/state/bot-in
 import { type ManagedAccount, mayBeExposed } from '@trading-bot/core/trading/account/state/managed-account'
 import type { Cancel } from '../../../ports/timers.ts'
 import { takeInput } from '../../execution/take-input.ts'
-import { followersOf, type LiveEngine } from '../engine/live-engine.ts'
+import type { LiveEngine } from '../engine/live-engine.ts'
+import { followersOf, marketOf } from '../engine/running-market.ts'
 import { sessionStart } from '../scheduling/session-start.ts'
 import { closeIdleRunners } from '../strategies/close-idle-runners.ts'
 import { openRunner } from '../strategies/open-runner.ts'
@@ -98,6 +99,6 @@ async function change(engine: LiveEngine, account: ManagedAccount, instance: Bot
   takeInput(engine, account, { kind: 'SETTINGS', instance })
   if (mustWait) return false
   const runner = await openRunner(engine, instance)
-  if (runner) followersOf(engine, runner.key).add(account)
+  if (runner) followersOf(marketOf(engine, instance), runner.key).add(account)
   return true
 }

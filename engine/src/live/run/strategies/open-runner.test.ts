@@ -24,26 +24,31 @@ function bench(change: Partial<StrategyRunner> = {}, stored: KeptState | null = 
   const step = vi.fn<StrategyRunner['step']>(() => ({ signal: ENTER_LONG, inputs: {} }))
   const opened = { count: 0 }
   const restore = vi.fn<NonNullable<StrategyRunner['restore']>>()
-  const engine = {
+  const market = {
     nextBarMs: START_MS,
     runners: new Map(),
     followers: new Map(),
     closedByHand: new Map(),
+    prices: {
+      candles: async ({ token }: { token: string }, { fromMs, untilMs }: TimeRange) => {
+        // A minute ends while the history of the second instrument is being read.
+        if (token === 'slow' && market.nextBarMs === START_MS) market.nextBarMs += MINUTE_MS
+        const count = (untilMs - fromMs) / MINUTE_MS
+        const timeMs = Float64Array.from({ length: count }, (_, row) => fromMs + row * MINUTE_MS)
+        const price = new Int32Array(count)
+        const prices = { openPaise: price, highPaise: price, lowPaise: price, closePaise: price }
+        return { kind: 'answered', value: { timeMs, ...prices, volume: new Float64Array(count) } }
+      },
+    },
+  }
+  const engine = {
+    markets: { real: market, paper: market },
     setup: {
       store: { strategyState: async () => stored },
       openRunner: () => {
         opened.count++
         const warmUp = async (past: readonly PastBar[]) => void seen.push(...past)
         return { key: 'run', tokens: new Set(), reasons: {}, warmUpBars: 3, step, warmUp, restore, close, ...change }
-      },
-      candles: async ({ token }: { token: string }, { fromMs, untilMs }: TimeRange) => {
-        // A minute ends while the history of the second instrument is being read.
-        if (token === 'slow' && engine.nextBarMs === START_MS) engine.nextBarMs += MINUTE_MS
-        const count = (untilMs - fromMs) / MINUTE_MS
-        const timeMs = Float64Array.from({ length: count }, (_, row) => fromMs + row * MINUTE_MS)
-        const price = new Int32Array(count)
-        const prices = { openPaise: price, highPaise: price, lowPaise: price, closePaise: price }
-        return { kind: 'answered', value: { timeMs, ...prices, volume: new Float64Array(count) } }
       },
     },
   }
@@ -92,13 +97,13 @@ test('a runner whose instances neither run nor hold anything is closed', async (
   const { engine, close } = bench()
   await openRunner(engine, INSTANCE)
   const stopped = { instance: { ...INSTANCE, isRunning: false }, positions: new Map([['p', {}]]) }
-  engine.followers.set('run', new Set([stopped as never]))
+  engine.markets.real.followers.set('run', new Set([stopped as never]))
   closeIdleRunners(engine)
   expect(close).not.toHaveBeenCalled()
   stopped.positions.clear()
   closeIdleRunners(engine)
   expect(close).toHaveBeenCalledTimes(1)
-  expect(engine.runners.size).toBe(0)
+  expect(engine.markets.real.runners.size).toBe(0)
 })
 
 test('an order’s share of the model capital is applied to the account’s capital, within the account’s limits', async () => {
@@ -124,9 +129,9 @@ test('a runner begins with what the one before it has kept, and is told at its f
   const { engine, restore } = bench({ tokens: new Set(['quick', 'slow']) }, kept)
   await openRunner(engine, INSTANCE)
   expect(restore).toHaveBeenCalledExactlyOnceWith(kept)
-  expect(engine.closedByHand).toEqual(new Map([['run', new Set(['quick', 'slow'])]]))
+  expect(engine.markets.real.closedByHand).toEqual(new Map([['run', new Set(['quick', 'slow'])]]))
   const fresh = bench()
   await openRunner(fresh.engine, INSTANCE)
   expect(fresh.restore).not.toHaveBeenCalled()
-  expect(fresh.engine.closedByHand.size).toBe(0)
+  expect(fresh.engine.markets.real.closedByHand.size).toBe(0)
 })

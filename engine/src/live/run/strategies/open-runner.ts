@@ -3,11 +3,13 @@ import { DAY_MS, MINUTE_MS } from '@trading-bot/core/time'
 import type { BotInstance } from '@trading-bot/core/trading/account/state/bot-instance'
 import type { Token } from '@trading-bot/core/units'
 import type { LiveEngine } from '../engine/live-engine.ts'
+import { marketOf, type PriceSetup } from '../engine/running-market.ts'
 import { type Decision, NO_DECISION, type PastBar, type StrategyRunner } from '../engine/strategy-runner.ts'
 
 /** The strategy runner of this instance, opened and warmed up on past bars by the first instance that needs it. */
 export async function openRunner(engine: LiveEngine, instance: BotInstance): Promise<StrategyRunner | null> {
-  const known = engine.runners.get(instance.runnerKey)
+  const market = marketOf(engine, instance)
+  const known = market.runners.get(instance.runnerKey)
   // A failed script is reopened only when a bot that uses it is started.
   if (known && !(instance.isRunning && known.isOver?.())) return known
   known?.close()
@@ -16,21 +18,21 @@ export async function openRunner(engine: LiveEngine, instance: BotInstance): Pro
   const kept = runner.restore && (await engine.setup.store.strategyState(instance.runnerKey))
   if (kept) runner.restore?.(kept)
   const most = pastMinutes(runner, instance)
-  let fromMs = engine.nextBarMs - 4 * most * MINUTE_MS
-  let untilMs = engine.nextBarMs
+  let fromMs = market.nextBarMs - 4 * most * MINUTE_MS
+  let untilMs = market.nextBarMs
   for (;;) {
-    const past = await readPast(engine, instance, { fromMs, untilMs }, most)
+    const past = await readPast(market.prices, instance, { fromMs, untilMs }, most)
     if (runner.warmUp) await runner.warmUp(past)
     else for (const { token, bar } of past) await runner.step(token, bar, true)
     // A minute may have ended during the warm-up; the new runner missed its bar, so it is part of the past here.
-    if (engine.nextBarMs === untilMs) break
+    if (market.nextBarMs === untilMs) break
     fromMs = untilMs
-    untilMs = engine.nextBarMs
+    untilMs = market.nextBarMs
   }
   const opened = fromThenOn(runner, untilMs)
-  engine.runners.set(instance.runnerKey, opened)
+  market.runners.set(instance.runnerKey, opened)
   // What the restored model account holds and nobody else does was closed meanwhile.
-  if (kept) engine.closedByHand.set(instance.runnerKey, new Set(runner.tokens))
+  if (kept) market.closedByHand.set(instance.runnerKey, new Set(runner.tokens))
   return opened
 }
 
@@ -49,14 +51,14 @@ type Range = { readonly fromMs: number; readonly untilMs: number }
 
 /** Bars of all instruments in the order they closed; the range is long enough to span nights between sessions. */
 async function readPast(
-  { setup }: LiveEngine,
+  { candles }: PriceSetup,
   { instruments }: BotInstance,
   range: Range,
   most: number,
 ): Promise<PastBar[]> {
   const columns = await Promise.all(
     instruments.map(async (instrument): Promise<PastBar[]> => {
-      const answer = await setup.candles(instrument, range)
+      const answer = await candles(instrument, range)
       if (answer.kind !== 'answered') return []
       const { timeMs, openPaise, highPaise, lowPaise, closePaise, volume } = answer.value
       const first = Math.max(0, timeMs.length - most)

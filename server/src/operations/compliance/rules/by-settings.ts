@@ -33,7 +33,8 @@ export const PRICES_ARE_OWN: RuleCheck = {
     const { paperPrices, pricesAgreement } = config.compliance
     if (paperPrices === 'simulated')
       return met('Charts and paper trading have simulated prices (PAPER_PRICES=simulated).')
-    if (paperPrices === 'delayed') return met('Charts show prices that are 30 days old (PAPER_PRICES=delayed).')
+    if (paperPrices === 'delayed')
+      return met('Charts end 30 days ago, and paper accounts trade on a day that is older (PAPER_PRICES=delayed).')
     return pricesAgreement
       ? met(`By the agreement ${pricesAgreement.reference} of ${pricesAgreement.day} (PAPER_PRICES=live).`)
       : notMet('Real-time prices without an agreement: for a developer’s machine only.')

@@ -33,7 +33,7 @@ type PositionRow = BotColumns &
 /** What all bots of a user hold now. */
 export async function listOpenPositions(
   db: Queryable,
-  deps: Pick<Deps, 'config' | 'clock' | 'prices'>,
+  deps: Pick<Deps, 'config' | 'clock' | 'prices' | 'paperPrices'>,
   { userId }: { readonly userId: string },
 ): Promise<OpenPosition[]> {
   return viewsOf(await readPositions(db, [userId], 'user_id'), positionPrices(deps, false))

@@ -2,9 +2,9 @@ import type { TradingMode } from '@trading-bot/contract/rest/trading/bots'
 import type { Readiness } from '@trading-bot/contract/rest/trading/readiness'
 import type { Queryable } from '../../../platform/db/client.ts'
 import type { Context } from '../../../platform/http/context.ts'
-import { paperRefusal } from '../../../platform/prices/price-rules.ts'
 import { hasCapital, type Resolved, resolveSettings } from '../settings/resolve-settings.ts'
 import { type CredentialState, readCredentialState, UNREADABLE } from '../../credentials/index.ts'
+import { findPaperRefusals } from '../../market-data/index.ts'
 import { refusedParameter } from '../../strategies/index.ts'
 import { checkCalendar } from './check-calendar.ts'
 import { checkLive } from './check-live.ts'
@@ -53,7 +53,7 @@ export async function checkReadiness(
     readinessItem('capital', resolved !== undefined && hasCapital(resolved.settings), 'Capital above ₹0', SET_UP),
     ...parametersItem(resolved),
     // Paper sends no orders to a broker.
-    ...(mode === 'live' ? [credentialsItem(credentials)] : pricesItem(context)),
+    ...(mode === 'live' ? [credentialsItem(credentials)] : await pricesItem(context, resolved)),
     await switchItem(db, userId, now),
     ...checkCalendar(context.calendar, now),
     ...(mode === 'live' && resolved && version
@@ -93,9 +93,10 @@ function credentialsItem({ kind }: CredentialState): Readiness {
   return readinessItem('credentials', kind !== 'none', 'Saved broker credentials', fix)
 }
 
-/** Listed only where paper accounts get no prices. */
-function pricesItem({ config }: Context): Readiness[] {
-  const refusal = paperRefusal(config)
+/** Listed only where a paper account gets no prices. */
+async function pricesItem(context: Context, resolved: Resolved | undefined): Promise<Readiness[]> {
+  const tokens = resolved?.settings.instruments.map(({ token }) => token) ?? []
+  const refusal = tokens.length === 0 ? null : (await findPaperRefusals(context, tokens))(tokens)
   return refusal ? [readinessItem('paper_prices', false, refusal.sentence, null)] : []
 }
 

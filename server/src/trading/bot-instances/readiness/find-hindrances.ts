@@ -8,7 +8,8 @@ import { sql } from 'kysely'
 import { isPaperTrialSql } from '../../../billing/subscriptions/index.ts'
 import type { Deps } from '../../../platform/http/context.ts'
 import { type HostingRefusal, hostingRefusalsSql, hostingSentence } from '../../hosting/index.ts'
-import { paperRefusal } from '../../../platform/prices/price-rules.ts'
+import { paperMarket } from '../../../platform/prices/price-rules.ts'
+import { findPaperRefusals, type PaperRefusalOf } from '../../market-data/index.ts'
 import { entriesSince, hasEngine } from '../../orders/index.ts'
 import { marketSessionAt } from '../../market-calendar/index.ts'
 import { isCurrentSql } from '../is-current.ts'
@@ -50,18 +51,28 @@ export async function findHindrances(
 ): Promise<ReadonlyMap<string, readonly Hindrance[]>> {
   const rows = await readRows(context, botIds)
   const common = await commonHindrances(context)
-  const noPaper = paperRefusal(context.config)
+  const paperRefusal = await findPaperRefusals(context, rows.flatMap(tokensOf))
   const next = nextOpen(context)
   return new Map(
     rows.map((row) => [
       row.id,
       [
         ...ownHindrances(row, next, mondayAfter(context)),
-        ...(noPaper && row.mode === 'paper' ? [hindrance('paper_prices', noPaper.sentence)] : []),
-        ...common,
+        ...(row.mode === 'paper' ? ofPaper(row, paperRefusal) : []),
+        // A paper market beside the real one does not wait for the platform's feed.
+        ...common.filter(({ code }) => code !== 'feed' || row.mode === 'live' || !paperMarket(context.config)),
       ],
     ]),
   )
+}
+
+function tokensOf({ settings }: Row): readonly string[] {
+  return BotSettings.parse(settings).instruments.map(({ token }) => token)
+}
+
+function ofPaper(row: Row, refusalOf: PaperRefusalOf): Hindrance[] {
+  const refusal = refusalOf(tokensOf(row))
+  return refusal ? [hindrance('paper_prices', refusal.sentence)] : []
 }
 
 const hindrance = (code: Hindrance['code'], text: string, until: string | null = null): Hindrance => ({

@@ -8,12 +8,19 @@ const LIVE_TRADING_OFF: Denial = {
 }
 
 /** What is held is still sold, also when real money is switched off for the platform; nothing is bought any more. */
-export function exitsOnly(broker: Broker, denial = LIVE_TRADING_OFF): Broker {
+export function exitsOnly(broker: Broker): Broker {
+  return withDeniedEntries(broker, () => LIVE_TRADING_OFF)
+}
+
+/** Exits pass, and so do entries of instruments that are not denied. */
+export function withDeniedEntries(broker: Broker, denialOf: (token: string) => Denial | null): Broker {
   return {
     ...broker,
-    place: async (request) =>
-      request.purpose === 'ENTRY'
+    place: async (request) => {
+      const denial = request.purpose === 'ENTRY' ? denialOf(request.instrument.token) : null
+      return denial
         ? { kind: 'rejected', code: denial.code, sentence: denial.sentence, isRetryable: false }
-        : broker.place(request),
+        : broker.place(request)
+    },
   }
 }

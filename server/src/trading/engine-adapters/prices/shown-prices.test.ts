@@ -18,11 +18,16 @@ import { addTrader, SBIN } from '../../../testing/test-traders.ts'
 import { keepOwnPrices } from '../brokers/keep-own-prices.ts'
 
 const LAST_PAISE = 81_255
+const PAPER_PAISE = 70_005
 const todays = simulatedDays('SBIN-EQ', '2026-11-16')
 const modeOf = (compliance: Partial<typeof SIMULATED>, demo = false) =>
   serverForFile(
     { demo, compliance: { ...SIMULATED, ...compliance } },
-    { prices: { lastPaise: () => LAST_PAISE }, todaysMinutes: async () => ({ bars: todays, isWhole: true }) },
+    {
+      prices: { lastPaise: () => LAST_PAISE },
+      paperPrices: { lastPaise: () => PAPER_PAISE },
+      todaysMinutes: async () => ({ bars: todays, isWhole: true }),
+    },
   )
 const agreement = { reference: 'NSE/DA/77', day: '2026-09-01' }
 const live = modeOf({ hosting: 'own-logic', paperPrices: 'live', pricesAgreement: agreement })
@@ -64,7 +69,7 @@ describe('delayed', () => {
     const across = await candles(delayed, token, { from: '2026-10-14', until: '2026-10-20' })
     expect(daysOf(across.bars).at(-1)).toBe('2026-10-16')
     expect(await listed(delayed, token)).toBe(null)
-    expect(await world(delayed)).toBe('Prices delayed by 30 days.')
+    expect(await world(delayed)).toBe('Prices of 12 October 2026, replayed.')
   })
 
   test('an administrator sees all', async () => {
@@ -161,14 +166,19 @@ describe('what a live account holds', () => {
     expect(await position(demo, trader, trader.token)).toMatchObject({ last_price: 812.55 })
   })
 
-  test('a paper position is shown at the prices of its mode', async () => {
+  test('a paper position is shown at the prices of its market, to its owner and to an administrator', async () => {
     for (const [server, price] of [
       [live, 812.55],
-      [delayed, null],
+      [delayed, 700.05],
+      [simulated, 700.05],
+      [madeUp, 812.55],
+      [demo, 812.55],
     ] as const) {
       const trader = await addTrader(server)
       await addOpenPosition(server, trader)
       expect((await position(server, trader, trader.token))?.last_price).toBe(price)
+      const { access } = await signUpAdmin(server)
+      expect((await position(server, trader, access))?.last_price).toBe(price)
     }
   })
 })

@@ -9,7 +9,7 @@ import { storeBars } from '../../../testing/past-bars.ts'
 import { simulatedDays, stockNamed } from '../../../testing/simulated-days.ts'
 import { serverForFile } from '../../../testing/test-server.ts'
 import { history, openFeedRecorder, withStoredDays } from '../../market-data/index.ts'
-import { exitsOnly } from '../brokers/exits-only.ts'
+import { withDeniedEntries } from '../brokers/exits-only.ts'
 import { openMarket } from './open-market.ts'
 
 const SBIN = stockNamed('SBIN-EQ')
@@ -47,15 +47,18 @@ test('a process that only answers browsers opens no exchange', async () => {
   await opened.close()
 })
 
-test('where paper accounts have no prices their entries are denied with the reason and exits pass', async () => {
+test('entries of an instrument without prices are denied with the reason, its exits and other entries pass', async () => {
   const placed: string[] = []
   const place: Broker['place'] = async ({ purpose }) => {
     placed.push(purpose)
     return { kind: 'acknowledged', brokerOrderId: '1' }
   }
-  const broker = exitsOnly({ place } as Broker, { code: 'PAPER_PRICES_MISSING', sentence: 'No prices.' })
-  const sent = async (purpose: 'ENTRY' | 'EXIT') => broker.place({ purpose } as never)
-  expect(await sent('ENTRY')).toMatchObject({ kind: 'rejected', code: 'PAPER_PRICES_MISSING', sentence: 'No prices.' })
-  expect(await sent('EXIT')).toMatchObject({ kind: 'acknowledged' })
-  expect(placed).toEqual(['EXIT'])
+  const denial = { code: 'PAPER_DAY_MISSING', sentence: 'No prices.' }
+  const broker = withDeniedEntries({ place } as Broker, (token) => (token === 'missing' ? denial : null))
+  const sent = async (purpose: 'ENTRY' | 'EXIT', token: string) =>
+    broker.place({ purpose, instrument: { token } } as never)
+  expect(await sent('ENTRY', 'missing')).toMatchObject({ kind: 'rejected', ...denial })
+  expect(await sent('EXIT', 'missing')).toMatchObject({ kind: 'acknowledged' })
+  expect(await sent('ENTRY', 'there')).toMatchObject({ kind: 'acknowledged' })
+  expect(placed).toEqual(['EXIT', 'ENTRY'])
 })

@@ -7,6 +7,7 @@ import { type LivePosition, NOTHING_KNOWN } from '@trading-bot/core/trading/acco
 import type { BotInstance } from '@trading-bot/core/trading/account/state/bot-instance'
 import type { Selectable } from 'kysely'
 import type { Fills, Orders, Positions, UserBots } from '../../../platform/db/tables.ts'
+import type { PaperMarketKind } from '../../../platform/prices/price-rules.ts'
 import { BotSettings, ownLimitsOf, runnerKeyOf } from '../../bot-instances/index.ts'
 
 export type InstanceRow = Selectable<UserBots> & {
@@ -17,7 +18,7 @@ export type InstanceRow = Selectable<UserBots> & {
   readonly carried_paise: string
 }
 
-export function instanceOf(row: InstanceRow): BotInstance {
+export function instanceOf(row: InstanceRow, paper: PaperMarketKind | null): BotInstance {
   const settings = BotSettings.parse(row.settings)
   const { instruments, parameters, botType, interval, capital, limits, onRefusedStop } = settings
   return {
@@ -27,7 +28,7 @@ export function instanceOf(row: InstanceRow): BotInstance {
     strategyId: row.strategy_id,
     version: row.version,
     mode: row.mode === 'live' ? 'LIVE' : 'PAPER',
-    runnerKey: runnerKeyOf(row, settings),
+    runnerKey: runnerKeyOf(paper, row, settings),
     botType,
     interval,
     parameters,

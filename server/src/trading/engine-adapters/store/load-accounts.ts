@@ -9,6 +9,8 @@ import type { Fills, Orders, Positions } from '../../../platform/db/tables.ts'
 import { orderOf, instanceOf, type InstanceRow, positionOf } from './live-rows.ts'
 import { INSTANCES } from './instances-sql.ts'
 import { groupBy } from '../../../platform/group-by.ts'
+import type { PaperMarketKind } from '../../../platform/prices/price-rules.ts'
+import { BotSettings } from '../../bot-instances/index.ts'
 
 type DayRow = {
   user_bot_id: string
@@ -23,13 +25,19 @@ const DAY_MS = 86_400_000
 
 type Reader = pg.PoolClient | pg.Pool
 
+type Loading = {
+  readonly paperMarket: PaperMarketKind | null
+  /** An account with a row that cannot be read; it is left out. */
+  readonly onUnreadable: (error: Error) => void
+}
+
 /** Every account with its positions, pending orders and today's usage. */
 export async function loadAccounts(
   client: Reader,
   session: SessionStart,
   now: Date,
   wanted: { readonly ids: readonly string[] | null; readonly shards: readonly number[] | null },
-  onUnreadable: (error: Error) => void,
+  { paperMarket, onUnreadable }: Loading,
 ): Promise<StoredAccount[]> {
   const { rows: instances } = await client.query<InstanceRow>(INSTANCES, [wanted.ids, now, wanted.shards])
   const ids = instances.map(({ id }) => id)
@@ -40,7 +48,7 @@ export async function loadAccounts(
       const held = heldOf(row.id)
       return [
         {
-          instance: instanceOf(row),
+          instance: instanceOf(row, paperMarket),
           positions: held.filter(({ closedAtMs }) => closedAtMs === null),
           lost: held.filter((position) => position.closedAtMs !== null && position.orders.some(isLost)),
           ...usageOf(row.id),
@@ -194,7 +202,9 @@ async function readPeaks(
   client: pg.PoolClient | pg.Pool,
   instances: readonly InstanceRow[],
 ): Promise<ReadonlyMap<string, number>> {
-  const ids = instances.flatMap((row) => (instanceOf(row).limits.maxDrawdownPaise === null ? [] : [row.id]))
+  const ids = instances.flatMap((row) =>
+    BotSettings.parse(row.settings).limits.maxDrawdownPaise === null ? [] : [row.id],
+  )
   if (ids.length === 0) return new Map()
   const { rows } = await client.query<{ user_bot_id: string; peak: string }>(PEAKS, [ids])
   return new Map(rows.map(({ user_bot_id, peak }) => [user_bot_id, Number(peak)]))

@@ -31,6 +31,7 @@ afterAll(() => closePool())
 
 const unreadable: string[] = []
 const SETUP = {
+  paperMarket: null,
   now: () => NOW,
   symbolOf: (token: string) => `SYMBOL-${token}`,
   onUnreadable: (error: Error) => void unreadable.push(String(error)),

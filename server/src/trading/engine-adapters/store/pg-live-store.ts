@@ -2,6 +2,7 @@ import { FenceLost, type LiveStore } from '@trading-bot/engine/live/book/live-st
 import type { StoredAccount } from '@trading-bot/core/trading/account/state/stored-account'
 import type { Lease } from '@trading-bot/engine/live/book/leases/lease'
 import type pg from 'pg'
+import type { PaperMarketKind } from '../../../platform/prices/price-rules.ts'
 import { instrumentOf } from '../../symbols/index.ts'
 import { instanceOf, type InstanceRow } from './live-rows.ts'
 import { loadAccounts } from './load-accounts.ts'
@@ -20,6 +21,8 @@ type Setup = {
   readonly now: () => Date
   /** The symbol of a token, for rows that people read. */
   readonly symbolOf: (token: string) => string
+  /** The market of paper accounts where it is not the real one. */
+  readonly paperMarket: PaperMarketKind | null
   /** An account with a row that cannot be read; it is left out. */
   readonly onUnreadable: (error: Error) => void
   /** Called after a commit with the users whose orders it has changed; without it the database notifies. */
@@ -37,7 +40,7 @@ export function pgLiveStore(setup: Setup): LiveStore {
       fenced(pool, leases, async (client) => {
         const shards = leases.map(({ shard }) => shard)
         await client.query(SENT_IS_UNKNOWN, [shards])
-        return loadAccounts(client, session, now(), { ids: null, shards }, setup.onUnreadable)
+        return loadAccounts(client, session, now(), { ids: null, shards }, setup)
       }),
     write: async (leases, batch) => {
       // An empty batch only waits for its turn.
@@ -53,7 +56,7 @@ export function pgLiveStore(setup: Setup): LiveStore {
       return { refused: new Set(written.flatMap(({ refused }) => [...refused])) }
     },
     watch: (onChange) => watchChannel(pool, 'user_bots', (payload) => onChange(payload || null)),
-    accounts: (ids, session) => loadAccounts(pool, session, now(), { ids, shards: null }, setup.onUnreadable),
+    accounts: (ids, session) => loadAccounts(pool, session, now(), { ids, shards: null }, setup),
     strategyState: (runnerKey) => readState(pool, runnerKey),
     async instruments(tokens) {
       const { rows } = await pool.query<Parameters<typeof instrumentOf>[0]>(
@@ -64,7 +67,7 @@ export function pgLiveStore(setup: Setup): LiveStore {
     },
     async instances(ids, shards) {
       const { rows } = await pool.query<InstanceRow>(INSTANCES, [ids, now(), shards])
-      return rows.map(instanceOf)
+      return rows.map((row) => instanceOf(row, setup.paperMarket))
     },
   }
 }

@@ -57,7 +57,7 @@ export const readCandles: UseCase<typeof spec> = async (context, { symbol, inter
     last_price: lastPaise === undefined ? null : lastPaise / 100,
     unknown: [...unknown, ...tooYoung],
     source,
-    prices: priceSentence(source, config),
+    prices: priceSentence(source, context),
     as_of: new Date(nowMs).toISOString(),
   }
 }
