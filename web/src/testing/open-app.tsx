@@ -54,9 +54,10 @@ export async function visit(path: string, state?: Partial<HistoryState>): Promis
 
 /** Ends the product and forgets what it held in memory, as closing the tab does. */
 export function closeApp(): void {
+  // All at once and first: taking it out piece by piece styles and lays out what is left.
+  document.body.replaceChildren()
   root?.unmount()
   root = undefined
-  document.body.replaceChildren()
   notifications.clean()
   queryClient.clear()
 }

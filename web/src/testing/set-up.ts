@@ -10,6 +10,8 @@ import { AnsweredUpload } from './answer-upload.ts'
 import { answerFetch, resetAnswers, unansweredCalls } from './answers.ts'
 import { closeApp } from './open-app.tsx'
 
+// Laid out, focused and clicked as ever, but nothing looks at its pixels: painting them took a quarter of the time.
+window.frameElement?.setAttribute('style', `${window.frameElement.getAttribute('style') ?? ''}; opacity: 0`)
 const isFirst = !('isProductStarted' in window)
 if (isFirst) {
   Object.assign(window, { isProductStarted: true })
