@@ -2,21 +2,22 @@ import { defineConfig, devices } from '@playwright/test'
 
 const report = process.env['E2E_REPORT']
 const BASE_URL = process.env['BASE_URL'] ?? 'http://127.0.0.1:3000'
+const MARKET_URL = process.env['MARKET_URL'] ?? BASE_URL
 /**
  * They follow a bot through its trades, or sweep history that no journey may have fetched in part: npm test gives them a
  * product of their own, whose market runs twelve times as fast.
  */
 const MARKET_JOURNEYS = ['**/idea-to-sale.spec.ts', '**/author-parameters.spec.ts', '**/pandas-author.spec.ts']
 
-/** They reach every bot of the product, so that they have one of their own. */
+/** They reach every bot of the product, so that they come when the market's journeys have ended, however they did. */
 const WHOLE_PLATFORM = ['**/stop-all.spec.ts']
 
 /** Runs against a running demo with a fresh database at BASE_URL. */
 export default defineConfig({
   testDir: '.',
   projects: [
-    { name: 'market', testMatch: MARKET_JOURNEYS, use: { baseURL: process.env['MARKET_URL'] ?? BASE_URL } },
-    { name: 'platform', testMatch: WHOLE_PLATFORM, use: { baseURL: process.env['PLATFORM_URL'] ?? BASE_URL } },
+    { name: 'market', testMatch: MARKET_JOURNEYS, use: { baseURL: MARKET_URL }, teardown: 'platform' },
+    { name: 'platform', testMatch: WHOLE_PLATFORM, use: { baseURL: MARKET_URL } },
     { name: 'usual', testMatch: '**/*.spec.ts', testIgnore: [...MARKET_JOURNEYS, ...WHOLE_PLATFORM] },
   ],
   outputDir: 'test-results',

@@ -146,15 +146,10 @@ async function runPython() {
 
 /** @returns {Promise<Count>} */
 async function runBrowser() {
-  // The market of two runs twelve times as fast: for the journeys that follow a bot through its trades, and for what
-  // stops every bot.
-  const fast = { DEMO_PACE: '12' }
-  const [usual, market, platform] = await Promise.all([
-    startDemo('usual', {}),
-    startDemo('market', fast),
-    startDemo('platform', fast),
-  ])
-  const env = { BASE_URL: usual.url, MARKET_URL: market.url, PLATFORM_URL: platform.url }
+  // The market of one runs twelve times as fast: for the journeys that follow a bot through its trades, and then for
+  // what stops every bot.
+  const [usual, market] = await Promise.all([startDemo('usual', {}), startDemo('market', { DEMO_PACE: '12' })])
+  const env = { BASE_URL: usual.url, MARKET_URL: market.url }
   const runOnce = async (/** @type {string} */ name, /** @type {string[]} */ ...more) => {
     const report = path.join(reports, name)
     const args = ['test', '--config', 'e2e/playwright.config.ts', ...more]
@@ -167,7 +162,7 @@ async function runBrowser() {
     say('a second time, alone: what failed in the browser')
     return tell(settle(first, await runOnce('browser-second-try.json', '--last-failed', '--workers', '1')))
   } finally {
-    await Promise.all([usual.stop(), market.stop(), platform.stop()])
+    await Promise.all([usual.stop(), market.stop()])
   }
 }
 

@@ -19,7 +19,7 @@ async function readAsOperator(page: Page, email: string) {
   return { bot, operations, openDashboard: () => page.goto('/admin') }
 }
 
-// Both reach every bot of the platform: they have a product of their own, whose market runs fast.
+// It reaches every bot of a product whose market runs fast, after the journeys that need them.
 test('maintenance and a stop of all bots say the same to the trader and the operator, until they are over', async ({
   adminPage: page,
   admin,
