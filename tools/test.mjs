@@ -148,7 +148,9 @@ async function runPython() {
 async function runBrowser() {
   // The market of one runs twelve times as fast: for the journeys that follow a bot through its trades, and then for
   // what stops every bot.
-  const [usual, market] = await Promise.all([startDemo('usual', {}), startDemo('market', { DEMO_PACE: '12' })])
+  const fast = { DEMO_PACE: '12' }
+  const products = await Promise.all([startDemo('usual', {}), startDemo('market', fast)])
+  const [usual, market] = products
   const env = { BASE_URL: usual.url, MARKET_URL: market.url }
   const runOnce = async (/** @type {string} */ name, /** @type {string[]} */ ...more) => {
     const report = path.join(reports, name)
@@ -160,9 +162,13 @@ async function runBrowser() {
     const first = await runOnce('browser.json')
     if (first.failures.length === 0) return first
     say('a second time, alone: what failed in the browser')
+    // The bots of the first are stopped for its session.
+    const again = await startDemo('market-again', fast)
+    products.push(again)
+    env.MARKET_URL = again.url
     return tell(settle(first, await runOnce('browser-second-try.json', '--last-failed', '--workers', '1')))
   } finally {
-    await Promise.all([usual.stop(), market.stop()])
+    await Promise.all(products.map((product) => product.stop()))
   }
 }
 
