@@ -130,6 +130,20 @@ test('a change to a part that seemed refused and was made is no stop that was re
   expect(open(bench)).toMatchObject([{ quantity: 70, state: 'RESTING' }])
 })
 
+test('a part that is refused leaves the stop of all shares, and not of the part alone', async () => {
+  const bench = await openProtected()
+  const [stop] = open(bench)
+  bench.broker.modifies = () => refused(false)
+  await leave(bench, 3, 10)
+  // The owner cancels the stop, and the order of the part is refused in its place.
+  bench.broker.answers = [() => refused(false), (request) => bench.broker.accept(request)]
+  bench.broker.end(stop!.clientId, 'CANCELLED')
+  bench.broker.publishUpdate()
+  await bench.pass(3 * SECOND_MS)
+  expect(bench.orders().at(-2)).toMatchObject({ purpose: 'EXIT', quantity: 30, state: 'REJECTED' })
+  expect(open(bench)).toMatchObject([{ state: 'RESTING', quantity: 100, triggerPaise: STOP_PAISE }])
+})
+
 test('a stop that fills more than the part was reached', async () => {
   const bench = await openProtected()
   bench.broker.modifies = () => refused(false)

@@ -132,7 +132,8 @@ function viewOf(account: ManagedAccount, position: LivePosition, order: LiveOrde
   // cannot be both their stop and the exit of the others.
   const reported = reportedShares(position)
   const isPart = position.exitReason === null
-  const leaving = isPart ? leavingNow(position, order) : Infinity
+  const stopPaise = mayStopRest(account, position) ? position.stopPaise : null
+  const leaving = isPart ? leavingNow(position, order, stopPaise) : Infinity
   const isClosing = leaving > 0 && reported === 0
   // Where sources disagree the exit is capped and the stop rests.
   const missing = (isClosing ? shortage?.quantity : shortage?.explained) ?? 0
@@ -149,7 +150,7 @@ function viewOf(account: ManagedAccount, position: LivePosition, order: LiveOrde
     held: shares,
     cap: isOtherSide ? 0 : Math.min(most, shares - Math.max(0, missing - unbooked)),
     isClosing,
-    stopPaise: mayStopRest(account, position) ? position.stopPaise : null,
+    stopPaise,
     isExitRefused: isExitRefused(position),
     order: order
       ? {
@@ -169,9 +170,13 @@ function viewOf(account: ManagedAccount, position: LivePosition, order: LiveOrde
   }
 }
 
-/** A part waits for an entry that still fills: one order cannot be both the stop of the new shares and the exit of others. */
-function leavingNow(position: LivePosition, order: LiveOrder | undefined): Quantity {
+/**
+ * A part waits for an entry that still fills, since one order cannot be both the stop of the new shares and the exit of
+ * others; and once it was refused, until the stop of all shares rests again.
+ */
+function leavingNow(position: LivePosition, order: LiveOrder | undefined, stopPaise: Paise | null): Quantity {
   if (isEntering(position) && !isAtMarket(order)) return 0
+  if (order === undefined && stopPaise !== null && isExitRefused(position)) return 0
   return Math.max(0, leavingQuantity(position) - unbookedExits(position))
 }
 

@@ -8,10 +8,14 @@ export function mayStopRest({ instance, context }: ManagedAccount, position: Liv
   return context.nowMs < position.squareOffAtMs
 }
 
-/** The broker's sentence if it refused a stop of this position; being busy for a moment is no refusal. */
+/**
+ * The broker's sentence if it refused a stop of this position. Being busy for a moment is no refusal, and a stop that had
+ * become the exit of a part is none.
+ */
 export function stopRefusal({ orders }: LivePosition): string | null {
   const refused = orders.find(
-    ({ purpose, state, code }) => purpose === 'PROTECT' && state === 'REJECTED' && code !== 'BUSY',
+    ({ purpose, state, code, triggerPaise }) =>
+      purpose === 'PROTECT' && state === 'REJECTED' && code !== 'BUSY' && triggerPaise !== null,
   )
   return refused ? refused.detail : null
 }
