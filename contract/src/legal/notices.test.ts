@@ -9,7 +9,7 @@ import { type LegalVariant, SIMULATED_VARIANT } from './variant.ts'
 const TEXTS: Readonly<Record<string, string>> = {
   'terms 2026-11-16': '7670f3e57c5951cc',
   'privacy 2026-11-16': 'fbb90186ee06644a',
-  'refunds 2026-11-16': 'e0491e4d7c5729ee',
+  'refunds 2026-11-19': '05d25750aa1f6070',
   'risk 2026-11-16': '5b67bfe3da91bd65',
   'terms 2026-11-19-simulated-black-box': 'b94d81894750ac0e',
   'risk 2026-11-19-simulated-black-box': '9304f06817779ad7',

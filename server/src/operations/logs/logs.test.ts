@@ -85,7 +85,7 @@ test('the audit is filtered by person, kind, day and words', async () => {
   // What was done to somebody's bot is about them too.
   expect(await about(other.registration.email.toUpperCase())).toContain('bot.pause')
   expect((await audit({ subject_kind: 'user-bot' })).every(({ subject }) => subject.kind === 'user-bot')).toBe(true)
-  expect((await audit({ search: 'unused_paise' })).map(({ action }) => action)).toEqual(['subscription.cancelled'])
+  expect((await audit({ search: 'refund_paise' })).map(({ action }) => action)).toEqual(['subscription.cancelled'])
   expect(await audit({ from: '2026-11-17' })).toEqual([])
   expect((await audit({ from: '2026-11-16', to: '2026-11-16', limit: 5 })).length).toBe(5)
   expect(await audit({ to: '2026-11-15' })).toEqual([])
