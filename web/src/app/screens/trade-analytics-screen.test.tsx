@@ -2,7 +2,7 @@ import { listSymbols } from '@trading-bot/contract/rest/billing/plans'
 import * as api from '@trading-bot/contract/rest/trading/analytics'
 import { listBots, readBotStats } from '@trading-bot/contract/rest/trading/bots'
 import { type Candles, readCandles } from '@trading-bot/contract/rest/trading/candles'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { answer, cutStream, given, hold, publish, recorded, refuse, sentTo } from '../../testing/answers.ts'
 import { soon, startClock, stopClock } from '../../testing/clock.ts'
@@ -193,6 +193,26 @@ test('TA-05 TA-15 performance draws the first bot by four metrics, without a bot
     await vi.advanceTimersByTimeAsync(100)
     await expect.poll(requests).toBe(first + at + 1)
   }
+})
+
+test('a chart that came into view while the page was busy is drawn', async () => {
+  const seen = [{ isIntersecting: false }, { isIntersecting: true }] as IntersectionObserverEntry[]
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      readonly #told: (entries: IntersectionObserverEntry[]) => void
+      constructor(told: (entries: IntersectionObserverEntry[]) => void) {
+        this.#told = told
+      }
+      observe = () => queueMicrotask(() => this.#told(seen))
+      disconnect = () => {}
+    },
+  )
+  onTestFinished(() => void vi.unstubAllGlobals())
+  answer(api.readAnalytics, sampleAnalytics())
+  await visit('/analytics')
+  const isDrawn = (chart: Element) => (chart as HTMLCanvasElement).style.display === 'block'
+  await expect.poll(() => charts.elements().filter(isDrawn)).toHaveLength(6)
 })
 
 test('TA-05 TA-13 TA-15 a failed load and missing lists show different messages, a bot list that cannot be loaded none', async () => {

@@ -21,8 +21,9 @@ export function Chart({ label, heightPx = 260, values, configure }: Props) {
   // Drawn once it is scrolled to: a phone shows one of a screen's charts at a time, and each takes it a while.
   useEffect(() => {
     const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) setIsNear(true)
+      // Several where the page was busy: it may have come into view since the first of them.
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setIsNear(true)
       },
       // Not behind a phone's bars, which lie over the lowest part of the window.
       { rootMargin: '0px 0px -120px' },
