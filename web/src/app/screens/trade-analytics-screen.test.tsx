@@ -197,18 +197,16 @@ test('TA-05 TA-15 performance draws the first bot by four metrics, without a bot
 
 test('a chart that came into view while the page was busy is drawn', async () => {
   const seen = [{ isIntersecting: false }, { isIntersecting: true }] as IntersectionObserverEntry[]
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      readonly #told: (entries: IntersectionObserverEntry[]) => void
-      constructor(told: (entries: IntersectionObserverEntry[]) => void) {
-        this.#told = told
-      }
-      observe = () => queueMicrotask(() => this.#told(seen))
-      disconnect = () => {}
-    },
-  )
-  onTestFinished(() => void vi.unstubAllGlobals())
+  const { IntersectionObserver: own } = window
+  onTestFinished(() => void (window.IntersectionObserver = own))
+  window.IntersectionObserver = class {
+    readonly #told: (entries: IntersectionObserverEntry[]) => void
+    constructor(told: (entries: IntersectionObserverEntry[]) => void) {
+      this.#told = told
+    }
+    observe = () => queueMicrotask(() => this.#told(seen))
+    disconnect = () => {}
+  } as unknown as typeof IntersectionObserver
   answer(api.readAnalytics, sampleAnalytics())
   await visit('/analytics')
   const isDrawn = (chart: Element) => (chart as HTMLCanvasElement).style.display === 'block'
