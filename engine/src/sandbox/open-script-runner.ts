@@ -28,8 +28,8 @@ export function openScriptRunner(
 ): ScriptRunner<ScriptLoad> {
   const { command, memory } = sandbox
   const places = openPlaces(most)
-  const plain = new WarmProcesses(() => command, 1)
-  const withLibraries = new WarmProcesses(() => libraries?.command ?? null, WARM_WITH_LIBRARIES)
+  const plain = new WarmProcesses(() => command, 1, timers)
+  const withLibraries = new WarmProcesses(() => libraries?.command ?? null, WARM_WITH_LIBRARIES, timers)
   const pools = [plain, withLibraries]
   let isClosed = false
   const state = () => libraries?.state ?? NO_LIBRARIES

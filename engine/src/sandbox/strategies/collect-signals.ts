@@ -48,6 +48,8 @@ export type ScriptRun = ScriptSource & {
   readonly chunkRows?: number
   /** Asked while the run waits for a place; false cancels it. */
   readonly isWanted?: () => boolean
+  /** Called when the script has what it decides about first: what is done then costs no time. */
+  readonly onDeciding?: () => void
   /** Called after every chunk; returning false cancels the run. */
   readonly onProgress?: (rowsDone: number, rowsTotal: number) => boolean
 }
@@ -104,7 +106,9 @@ export async function collectSignals(
     let plotted = 0
     for (let first = 0; first < all.length; ) {
       const end = chunkEnd(rows, first, run.chunkRows ?? CHUNK_ROWS)
-      const answer = await session.step(sliceRows(rows, first, end), 'trade')
+      const stepped = session.step(sliceRows(rows, first, end), 'trade')
+      if (first === 0) run.onDeciding?.()
+      const answer = await stepped
       if (answer.kind === 'failed') return { ...answer, ...whatItDid(session) }
       all.set(answer.signals, first)
       plotted = answer.plots
@@ -133,7 +137,9 @@ async function collectFrames(
   const failure = await giveHistory(session, rows, run)
   if (failure !== null) return { ...failure, ...whatItDid(session) }
   if (run.onProgress?.(0, until) === false) return null
-  const answer = await session.compute({ until })
+  const computed = session.compute({ until })
+  run.onDeciding?.()
+  const answer = await computed
   if (answer.kind === 'failed') return { ...answer, ...whatItDid(session) }
   const plots = await plotsOf(session, answer.plots, run, merged)
   if ('kind' in plots) return { ...plots, ...whatItDid(session) }

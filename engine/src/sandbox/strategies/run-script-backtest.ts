@@ -1,7 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import type { BacktestInput, Decided } from '@trading-bot/core/backtest/backtest-input'
 import type { BacktestReport } from '@trading-bot/core/backtest/backtest-report'
-import { type BacktestHooks, prepareInTurns, runBacktestInTurns } from '@trading-bot/core/backtest/run-backtest'
+import {
+  type BacktestHooks,
+  type Prepared,
+  prepareInTurns,
+  runBacktestInTurns,
+} from '@trading-bot/core/backtest/run-backtest'
 import type { PlotSeries } from '@trading-bot/contract/bot-wire/plot-series'
 import type { InputRefusal } from '@trading-bot/core/checked'
 import type { ScriptReady, ScriptRunner, ScriptWarning } from '../../ports.ts'
@@ -69,10 +74,12 @@ export async function runScriptBacktest(
     seen,
     ...input
   } = options
-  // While the script reads its history and decides.
-  const prepared = prepareInTurns(input, setImmediate)
-  // Nobody asks for it where the script fails first.
-  prepared.catch(() => undefined)
+  let prepared: Promise<Prepared> | undefined
+  const onDeciding = () => {
+    prepared = prepareInTurns(input, setImmediate)
+    // Nobody asks for it where the script fails.
+    prepared.catch(() => undefined)
+  }
   const collected = await collectSignals(runner, {
     code,
     filename,
@@ -81,6 +88,7 @@ export async function runScriptBacktest(
     rules: input,
     symbols: seen ?? input.symbols,
     limits: scriptLimits,
+    onDeciding,
     ...(history && { history }),
     ...(candles && { candles }),
     ...(chunkRows && { chunkRows }),
