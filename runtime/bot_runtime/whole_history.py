@@ -153,7 +153,7 @@ def read_signals(made: Any, count: int) -> Any:
         raise WrongFrame(f"signals() returned none of the columns {_NAMES}")
     bits = numpy.zeros(count, dtype="u1")
     for name in named:
-        bits |= numpy.where(_truth(made[name], name), numpy.uint8(_BITS[name]), numpy.uint8(0))
+        bits |= _truth(made[name], name).view("u1") * numpy.uint8(_BITS[name])
     return bits
 
 

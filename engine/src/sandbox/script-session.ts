@@ -120,11 +120,17 @@ async function signalsOf(
   const { frame, blob } = read
   const signals = blob.subarray(0, rows)
   const sizes = frame.kind === 'signals' ? readOrders(blob, rows, frame.orders) : null
-  if (frame.kind !== 'signals' || sizes === null || signals.some((bits) => bits > KNOWN_BITS))
+  if (frame.kind !== 'signals' || sizes === null || !areKnown(signals))
     return channel.end('protocol', broken('unknown signals'))
   const { state, account, plots: plotted = 0 } = frame
   const own = sizes.size === 0 ? blob : signals.slice()
   return { kind: 'signals', signals: own, sizes, state, account, plots: plotted }
+}
+
+// A loop, because a call for each of a million bars takes ten times as long.
+function areKnown(signals: Uint8Array): boolean {
+  for (let i = 0; i < signals.length; i++) if (signals[i]! > KNOWN_BITS) return false
+  return true
 }
 
 async function plots(channel: ScriptChannel, rows: Uint32Array, withinMs: number) {
