@@ -23,7 +23,8 @@ export default mergeConfig(
       setupFiles: 'src/testing/set-up.ts',
       // The modules are read once for all files; what the product keeps in memory is cleared after each test.
       isolate: false,
-      maxWorkers: 2,
+      // Each waits for its page now and then: a third one works meanwhile.
+      maxWorkers: 3,
       // The first visit to a screen also loads its modules, which takes a busy machine a while.
       testTimeout: 30_000,
       expect: { poll: { timeout: 5_000 } },
