@@ -142,7 +142,12 @@ test('an author goes from an idea to a sold bot, is alerted when a version break
   await studio.open(code.id, 'live')
   const lines = page.getByRole('log', { name: 'Lines' })
   // Those of the warm-up are folded.
-  await expect(lines.getByText(/^VWAP \d/).filter({ visible: true }).first()).toBeVisible({ timeout: 90_000 })
+  await expect(
+    lines
+      .getByText(/^VWAP \d/)
+      .filter({ visible: true })
+      .first(),
+  ).toBeVisible({ timeout: 90_000 })
   await expect(lines.getByText(/(BUY|SELL) \d+ at [\d.]+ ENTRY/).first()).toBeVisible({ timeout: 150_000 })
   await expect(lines.getByText(/(BUY|SELL) \d+ at [\d.]+ (?!ENTRY)[A-Z]/).first()).toBeVisible({ timeout: 150_000 })
   await takePictures(page, 'idea-live')
