@@ -26,6 +26,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     max_connections: '400',
     // It would look into each of two hundred databases every minute.
     autovacuum: 'off',
+    // Two thousand connections are opened, and deriving the key took milliseconds of each.
+    scram_iterations: '1',
   }
   const postgres = await startPostgres({ root, folder: cluster, settings })
   const overSocket = (url: string) => url.replace('@127.0.0.1:', `@${encodeURIComponent(cluster)}:`)
