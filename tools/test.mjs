@@ -100,9 +100,9 @@ function reportNamed(name) {
 async function runVitest(name, folder) {
   const first = await vitestOnce(`${name}.json`, folder)
   if (first.failures.length === 0) return first
-  const failedFiles = [...new Set(first.failures.map(({ file }) => file))]
-  say(`a second time, alone: ${failedFiles.join(', ')}`)
-  return tell(settle(first, await vitestOnce(`${name}-second-try.json`, folder, failedFiles)))
+  const files = failedFiles(first)
+  say(`a second time, alone: ${files.join(', ')}`)
+  return tell(settle(first, await vitestOnce(`${name}-second-try.json`, folder, files)))
 }
 
 /** @param {string} name @param {string} folder @param {readonly string[]} [files] @returns {Promise<import('./second-try.mjs').Run>} */
@@ -112,6 +112,11 @@ async function vitestOnce(name, folder, files = []) {
   const filters = files.map((file) => path.relative(folder, file))
   await run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--root', folder, ...reporters, ...filters])
   return readVitestReport(root, JSON.parse(fs.readFileSync(report, 'utf8')))
+}
+
+/** Whole files: a test may go on where the one before it ended. @param {import('./second-try.mjs').Run} run */
+function failedFiles({ failures }) {
+  return [...new Set(failures.map(({ file }) => file))]
 }
 
 /** @param {Count & { told: readonly string[] }} settled @returns {Count} */
@@ -161,12 +166,13 @@ async function runBrowser() {
   try {
     const first = await runOnce('browser.json')
     if (first.failures.length === 0) return first
-    say('a second time, alone: what failed in the browser')
+    const files = failedFiles(first)
+    say(`a second time, alone: ${files.join(', ')}`)
     // The bots of the first are stopped for its session.
     const again = await startDemo('market-again', fast)
     products.push(again)
     env.MARKET_URL = again.url
-    return tell(settle(first, await runOnce('browser-second-try.json', '--last-failed', '--workers', '1')))
+    return tell(settle(first, await runOnce('browser-second-try.json', ...files, '--workers', '1')))
   } finally {
     await Promise.all(products.map((product) => product.stop()))
   }
