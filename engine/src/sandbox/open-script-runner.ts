@@ -12,6 +12,8 @@ import { WarmProcesses } from './warm-processes.ts'
 
 // One that is being taken is followed by one that has imported already.
 const WARM_WITH_LIBRARIES = 2
+/** A product that has just started settles its orders first; importing takes each of them a second of a processor. */
+const LIBRARIES_AFTER_MS = 20_000
 /** What pandas and its frames take, besides what a script without them may use. */
 const LEAST_MB_WITH_LIBRARIES = 1_024
 /** Importing them takes a second of a processor, which a busy machine may not give. */
@@ -34,7 +36,7 @@ export function openScriptRunner(
   let isClosed = false
   const state = () => libraries?.state ?? NO_LIBRARIES
 
-  // Those with libraries wait from the first use, or from when the product asks for them: they cost a second each.
+  // Those with libraries wait from the first use, or from a while after the product asks for them.
   plain.fill()
   return {
     sandbox: sandbox.report,
@@ -74,7 +76,7 @@ export function openScriptRunner(
     libraries: state,
     installLibraries: async () => {
       await libraries?.install()
-      if (!isClosed) withLibraries.fill()
+      if (!isClosed) withLibraries.fillAfter(LIBRARIES_AFTER_MS)
     },
     close: async () => {
       isClosed = true

@@ -6,7 +6,7 @@ let pool: WarmProcesses
 
 afterEach(() => pool.close())
 
-function open(count: number) {
+function open(count: number, { isFilled = true } = {}) {
   const time = virtualTime(0)
   const started = { count: 0 }
   const command = () => {
@@ -14,7 +14,7 @@ function open(count: number) {
     return { file: '/bin/cat', args: [], filterFile: null, user: {} }
   }
   pool = new WarmProcesses(command, count, time.timers)
-  pool.fill()
+  if (isFilled) pool.fill()
   return { time, started }
 }
 
@@ -40,4 +40,22 @@ test('whoever waits for warm ones does not wait for the second', async () => {
   // None of them says a word.
   void pool.warm()
   expect(started.count).toBe(3)
+})
+
+test('an empty pool that is filled later starts none before, and with whoever takes one', () => {
+  const { time, started } = open(2, { isFilled: false })
+  pool.fillAfter(20_000)
+  time.advanceBy(19_999)
+  expect(started.count).toBe(0)
+  pool.take()
+  expect(started.count).toBe(3)
+  time.advanceBy(1)
+  expect(started.count).toBe(3)
+})
+
+test('an empty pool is full after a while', () => {
+  const { time, started } = open(2, { isFilled: false })
+  pool.fillAfter(20_000)
+  time.advanceBy(20_000)
+  expect(started.count).toBe(2)
 })

@@ -30,11 +30,16 @@ export class WarmProcesses {
     }
   }
 
+  /** When there is time: until then only whoever takes one has others started. */
+  fillAfter(ms: number): void {
+    this.#replaceLater ??= this.#timers.after(ms, () => this.fill())
+  }
+
   /** The one that has waited longest; another takes its place, after a while if there are others for whoever comes next. */
   take(): SandboxedProcess | null {
     const child = this.#spares.shift() ?? this.#start()
     if (this.#spares.length === 0) this.fill()
-    else this.#replaceLater ??= this.#timers.after(REPLACED_AFTER_MS, () => this.fill())
+    else this.fillAfter(REPLACED_AFTER_MS)
     return child
   }
 
