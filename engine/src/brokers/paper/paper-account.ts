@@ -1,7 +1,7 @@
 import type { BrokerOrderId, Paise, Quantity } from '@trading-bot/core/units'
 import { applyFill, FLAT, type Position } from '@trading-bot/core/position'
 import type { OrderState } from '@trading-bot/core/order'
-import type { BrokerFill, BrokerFunds, BrokerPosition, OrderRequest } from '../../ports.ts'
+import type { BrokerFill, BrokerFunds, BrokerOrder, BrokerPosition, OrderRequest } from '../../ports.ts'
 import type { Cancel } from '../../ports/timers.ts'
 
 /** An order at the paper broker, updated in place. */
@@ -17,8 +17,10 @@ export type PaperOrder = {
   takesMarketPrice: boolean
   text: string
   updatedMs: number
-  readonly stopExpiry: Cancel
-  readonly stopTape: Cancel
+  /** Stops following the market and the end of the session. */
+  stop: Cancel
+  /** Its row in the book once it has ended, which no longer changes however often the book is read. */
+  endedRow: BrokerOrder | null
 }
 
 type PaperHolding = { held: Position; readonly today: Mutable<BrokerPosition> }

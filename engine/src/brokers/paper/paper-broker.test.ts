@@ -116,3 +116,15 @@ test('a second order under the same client id is a second order, as at a real br
   const book = await broker.orderBook()
   expect(book.kind === 'answered' && book.value.map(({ clientId }) => clientId)).toEqual(['a1', 'a1'])
 })
+
+test('the row of an order that has ended is made once, however often the book is read', async () => {
+  const { broker, time, request } = openPaper()
+  await broker.place(request({ decidedAtMs: time.clock.nowMs() }))
+  time.advanceBy(MINUTE_MS)
+  const rowOf = async () => {
+    const book = await broker.orderBook()
+    return book.kind === 'answered' ? book.value[0] : undefined
+  }
+  expect(await rowOf()).toMatchObject({ state: 'COMPLETE', filledQuantity: 10 })
+  expect(await rowOf()).toBe(await rowOf())
+})

@@ -22,6 +22,8 @@ export type PaperContext = {
   readonly fillQuantity?: (remaining: number) => number
 }
 
+const NOTHING = () => {}
+
 type NewOrder = {
   readonly request: OrderRequest
   readonly brokerOrderId: BrokerOrderId
@@ -44,11 +46,17 @@ export function openPaperOrder(context: PaperContext, opened: NewOrder): PaperOr
     takesMarketPrice: false,
     text: '',
     updatedMs: nowMs,
-    stopExpiry: timers.after(openUntilMs - nowMs, () =>
-      endPaperOrder(context, order, 'seenCancelled', 'The session has ended.'),
-    ),
-    // Thousands of accounts share the market, so each order subscribes to its own instrument only.
-    stopTape: market.onTrade(request.instrument.token, () => tryFill(context, order, false)),
+    stop: NOTHING,
+    endedRow: null,
+  }
+  const stopExpiry = timers.after(openUntilMs - nowMs, () =>
+    endPaperOrder(context, order, 'seenCancelled', 'The session has ended.'),
+  )
+  // Thousands of accounts share the market, so each order subscribes to its own instrument only.
+  const stopTape = market.onTrade(request.instrument.token, () => tryFill(context, order, false))
+  order.stop = () => {
+    stopExpiry()
+    stopTape()
   }
   account.orders.set(brokerOrderId, order)
   account.open.add(order)
@@ -100,14 +108,20 @@ export function endPaperOrder(
   text: string,
 ): void {
   if (!context.account.open.delete(order)) return
-  order.stopExpiry()
-  order.stopTape()
+  order.stop()
+  // A day has many ended orders: none of them keeps its timer in memory.
+  order.stop = NOTHING
   order.state = seen(order.state, event)
   order.text = text
   announce(context, order)
 }
 
-export function booked({ brokerOrderId, request, ...order }: PaperOrder): BrokerOrder {
+/** The order as the book shows it. */
+export function booked(order: PaperOrder): BrokerOrder {
+  return order.endedRow ?? rowOf(order)
+}
+
+function rowOf({ brokerOrderId, request, ...order }: PaperOrder): BrokerOrder {
   const { clientId, instrument, side, quantity, product } = request
   const { text, updatedMs, filledQuantity, filledValuePaise } = order
   const state = BOOKED[order.state] ?? 'WORKING'
@@ -123,9 +137,11 @@ function shownPrices({ price, side, instrument }: OrderRequest): Pick<BrokerOrde
   return { triggerPaise, limitPaise: stopLimitPaise(side, triggerPaise, instrument.tickPaise) }
 }
 
-function announce({ listeners, clock }: PaperContext, order: PaperOrder): void {
+function announce({ account, listeners, clock }: PaperContext, order: PaperOrder): void {
   order.updatedMs = clock.nowMs()
-  for (const { onOrder } of listeners) onOrder(booked(order))
+  const row = rowOf(order)
+  if (!account.open.has(order)) order.endedRow = row
+  for (const { onOrder } of listeners) onOrder(row)
 }
 
 function waitingEvent({ price }: OrderRequest): OrderEvent {

@@ -122,8 +122,6 @@ function forgetOldLostOrders(account: ManagedAccount): boolean {
 
 /** Entries first: an exit is booked against what its entry has filled. */
 function settle(account: ManagedAccount, books: Books): void {
-  const fills = new Map<string, BrokerFill[]>()
-  for (const trade of books.trades) fills.set(trade.brokerOrderId, [...(fills.get(trade.brokerOrderId) ?? []), trade])
   const day = brokerDayOf(account)
   noteOutsideIds(day, books.trades)
   const unexplained = books.orders.filter(({ brokerOrderId }) => !day.outsideIds.has(brokerOrderId))
@@ -134,11 +132,15 @@ function settle(account: ManagedAccount, books: Books): void {
       if (isEnded(order) && !isLost(order)) continue
       const tagged = findBrokerOrder(account, order, books.orders)
       const found = tagged ?? adoptUntagged(account, order, unexplained)
-      const trades = (found && fills.get(found.brokerOrderId)) ?? []
       // A lost order that the book showed without its tag was booked as closed outside; its tag comes too late.
       if (found && isLost(order) && day.outsideIds.has(found.brokerOrderId)) continue
-      if (found) applyBrokerOrder(account, order, found, trades)
+      if (found) applyBrokerOrder(account, order, found, tradesOf(found, books))
       else noteMissing(account, order, books.orders)
     }
   }
+}
+
+/** Few orders are open, while the books have all of the day. */
+function tradesOf({ brokerOrderId }: BrokerOrder, { trades }: Books): readonly BrokerFill[] {
+  return trades.filter((trade) => trade.brokerOrderId === brokerOrderId)
 }
