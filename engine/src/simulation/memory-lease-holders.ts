@@ -3,7 +3,7 @@ import { CONFIRM_EVERY_MS, LEASE_TRUST_MS } from '../live/book/leases/confirm-le
 import { fairShare, type Lease, type LeaseHolder } from '../live/book/leases/lease.ts'
 import { CALM_MS, patienceMs, REMEMBERED_MS, restMs } from '../live/book/leases/takeover-patience.ts'
 import { watchSilence } from '../live/book/leases/watch-silence.ts'
-import { type MemoryOptions, type MemoryRows, type MemoryLeaseHolder, pass } from './memory-rows.ts'
+import { type MemoryLease, type MemoryOptions, type MemoryRows, type MemoryLeaseHolder, pass } from './memory-rows.ts'
 
 const LEAST_PATIENCE_MS = 3_000
 
@@ -30,7 +30,6 @@ export async function holdLeases(rows: MemoryRows, options: MemoryOptions, onLos
       if (lease?.leaseHolder === number) lease.leaseHolder = null
     }
   }
-  const held = () => [...rows.leases].filter(([, lease]) => lease.leaseHolder === number).map(([shard]) => shard)
   return {
     async confirm(leases) {
       const askedMs = clock.monotonicMs()
@@ -41,8 +40,8 @@ export async function holdLeases(rows: MemoryRows, options: MemoryOptions, onLos
       endSilent(rows, silence.look({ askedMs, answeredMs, signs }), answeredMs)
       return {
         share: shareOf(rows, number, answeredMs),
-        held: held(),
-        free: freeShards(rows),
+        held: shardsThat(rows, ({ leaseHolder }) => leaseHolder === number),
+        free: shardsThat(rows, (lease) => !isHeld(rows, lease)),
         isStillOurs: leases.every((lease) => rows.leases.get(lease.shard)?.fence === lease.fence),
       }
     },
@@ -54,7 +53,8 @@ export async function holdLeases(rows: MemoryRows, options: MemoryOptions, onLos
       if (!options.isUneven) return []
       await connected('nearer elsewhere')
       const holders = connectedHolders(rows)
-      return held().filter((shard) => holders[shard % holders.length]![0] !== number)
+      const held = shardsThat(rows, ({ leaseHolder }) => leaseHolder === number)
+      return held.filter((shard) => holders[shard % holders.length]![0] !== number)
     },
     async release(shards) {
       await connected('release')
@@ -78,8 +78,13 @@ function endSilent(rows: MemoryRows, silences: ReadonlyMap<number, number>, nowM
     if (silentMs >= patienceMs(LEAST_PATIENCE_MS, recentTakeovers(rows, nowMs))) endHolder(rows, number, nowMs)
 }
 
-function freeShards(rows: MemoryRows): readonly number[] {
-  return [...rows.leases].filter(([, lease]) => !isHeld(rows, lease)).map(([shard]) => shard)
+/** Every engine asks twice a second of its day, so that nothing is copied for it. */
+function shardsThat({ leases }: MemoryRows, isWanted: (lease: MemoryLease) => boolean): readonly number[] {
+  const shards: number[] = []
+  leases.forEach((lease, shard) => {
+    if (isWanted(lease)) shards.push(shard)
+  })
+  return shards
 }
 
 function shareOf(rows: MemoryRows, number: number, nowMs: number): number {

@@ -23,10 +23,12 @@ export type MemoryRows = {
   /** Bot instances, users or everyone with a kill switch on. */
   readonly switches: Set<string>
   /** By shard: who holds it under which fence, and until when a holder before may still send. */
-  readonly leases: Map<number, { fence: number; leaseHolder: number | null; readonly safeAtMs: number }>
+  readonly leases: Map<number, MemoryLease>
   readonly leaseHolders: Map<number, MemoryLeaseHolder>
   readonly takeovers: { readonly atMs: number[]; unreturned: number }
 }
+
+export type MemoryLease = { fence: number; leaseHolder: number | null; readonly safeAtMs: number }
 
 export type MemoryLeaseHolder = {
   readonly capacity: number
