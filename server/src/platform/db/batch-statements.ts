@@ -88,7 +88,8 @@ async function shareTransaction<Item, Result>(
 
 /** For a condition such as `.where('id', '=', anyOf(ids))`. */
 export function anyOf(ids: readonly string[]): RawBuilder<string> {
-  return sql<string>`any(${ids}::uuid[])`
+  // One alone is planned with less effort than a list of one.
+  return ids.length === 1 ? sql<string>`${ids[0]}` : sql<string>`any(${ids}::uuid[])`
 }
 
 /** One row or none for each key, in the order of the keys; an id may come in capitals from outside. */
