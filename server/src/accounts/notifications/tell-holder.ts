@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
+import { anyOf, batchStatements, rowFor } from '../../platform/db/batch-statements.ts'
 import type { Tx } from '../../platform/db/client.ts'
 import { postMail } from '../../platform/mail/post-mail.ts'
 import { readChannels } from './alert-choices.ts'
@@ -20,7 +21,7 @@ export async function tellHolder(
   { userId, subject, text, action }: Told,
 ): Promise<void> {
   const now = clock.now()
-  const user = await tx.selectFrom('users').select(['email', 'first_name']).where('id', '=', userId).executeTakeFirst()
+  const user = await findHolder(tx, userId)
   if (!user) return
   const body = `${text}\n\n${action.label}: ${config.publicUrl}${action.path}`
   await postMail(tx, config, now, { to: user.email, subject, text: `Hello ${user.first_name},\n\n${body}\n` })
@@ -29,3 +30,8 @@ export async function tellHolder(
   const { byTelegram } = (await readChannels(tx, userId))('plan')
   if (byTelegram) await postTelegram(tx, config, now, { userId, text: `${subject}\n\n${body}` })
 }
+
+const findHolder = batchStatements(async (tx, ids: readonly string[]) => {
+  const query = tx.selectFrom('users').select(['id', 'email', 'first_name']).where('id', '=', anyOf(ids))
+  return rowFor(ids, await query.execute(), ({ id }) => id)
+})

@@ -1,4 +1,7 @@
+import type { Insertable } from 'kysely'
+import { batchStatements } from '../../platform/db/batch-statements.ts'
 import type { Tx } from '../../platform/db/client.ts'
+import type { LedgerEntries, LedgerLines } from '../../platform/db/tables.ts'
 import { newId } from '../../platform/ids.ts'
 
 /**
@@ -23,18 +26,20 @@ export async function postEntry(tx: Tx, entry: Entry, now: Date): Promise<void> 
   if (sum !== 0n) throw new Error(`ledger entry ${entry.kind} is unbalanced by ${sum} paise`)
   if (lines.length === 0) return
   const id = newId(now)
-  await tx
-    .with('entry', (db) =>
-      db.insertInto('ledger_entries').values({
-        id,
-        at: now,
-        kind: entry.kind,
-        user_id: entry.userId,
-        payment_id: entry.paymentId ?? null,
-        subscription_id: entry.subscriptionId ?? null,
-      }),
-    )
-    .insertInto('ledger_lines')
-    .values(lines.map(([account, amount_paise]) => ({ entry_id: id, account, amount_paise })))
-    .execute()
+  const { kind, userId: user_id, paymentId: payment_id = null, subscriptionId: subscription_id = null } = entry
+  await insertEntry(tx, {
+    entry: { id, at: now, kind, user_id, payment_id, subscription_id },
+    lines: lines.map(([account, amount_paise]) => ({ entry_id: id, account, amount_paise })),
+  })
 }
+
+type Rows = { readonly entry: Insertable<LedgerEntries>; readonly lines: readonly Insertable<LedgerLines>[] }
+
+const insertEntry = batchStatements(async (tx, entries: readonly Rows[]) => {
+  await tx
+    .with('entry', (db) => db.insertInto('ledger_entries').values(entries.map(({ entry }) => entry)))
+    .insertInto('ledger_lines')
+    .values(entries.flatMap(({ lines }) => lines))
+    .execute()
+  return entries.map(() => undefined)
+})

@@ -1,14 +1,16 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import { anyOf, batchStatements, rowFor } from '../../platform/db/batch-statements.ts'
 import type { Queryable, Tx } from '../../platform/db/client.ts'
 import type { Mandates } from '../../platform/db/tables.ts'
+import { groupBy } from '../../platform/group-by.ts'
 import { newId } from '../../platform/ids.ts'
 
 export type MandateRow = Selectable<Mandates>
 export type MandateStateName = 'created' | 'initiated' | 'confirmed' | 'rejected' | 'paused' | 'cancelled'
 
-export async function findMandate(db: Queryable, id: string): Promise<MandateRow | undefined> {
-  return db.selectFrom('mandates').selectAll().where('id', '=', id).executeTakeFirst()
-}
+export const findMandate = batchStatements(async (db, ids: readonly string[]) =>
+  rowFor(ids, await db.selectFrom('mandates').selectAll().where('id', '=', anyOf(ids)).execute(), ({ id }) => id),
+)
 
 export async function findMandateBy(
   db: Queryable,
@@ -19,18 +21,19 @@ export async function findMandateBy(
 }
 
 /** The one that its holder would name: usable, else on its way, else the newest that ended. */
-export async function findOwnMandate(db: Queryable, userId: string): Promise<MandateRow | undefined> {
-  const rows = await db
-    .selectFrom('mandates')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(20)
-    .execute()
-  const inState = (...states: string[]) => rows.find(({ state }) => states.includes(state))
-  return inState('confirmed', 'paused') ?? inState('initiated') ?? rows[0]
-}
+export const findOwnMandate = batchStatements(async (db, userIds: readonly string[]) => {
+  const { rows } = await sql<MandateRow>`
+    select m.* from unnest(${userIds}::uuid[]) asked (user_id)
+    cross join lateral (
+      select * from mandates m where m.user_id = asked.user_id order by m.created_at desc, m.id desc limit 20) m
+    order by m.created_at desc, m.id desc`.execute(db)
+  const byUser = groupBy(rows, ({ user_id }) => user_id)
+  return userIds.map((userId) => {
+    const own = byUser.get(userId.toLowerCase()) ?? []
+    const inState = (...states: string[]) => own.find(({ state }) => states.includes(state))
+    return inState('confirmed', 'paused') ?? inState('initiated') ?? own[0]
+  })
+})
 
 export async function listOpenMandates(db: Queryable, userId: string): Promise<MandateRow[]> {
   return db

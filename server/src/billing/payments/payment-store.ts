@@ -1,6 +1,8 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import { anyOf, batchStatements, rowFor } from '../../platform/db/batch-statements.ts'
 import type { Queryable, Tx } from '../../platform/db/client.ts'
 import type { Payments } from '../../platform/db/tables.ts'
+import { updateEach } from '../../platform/db/update-each.ts'
 
 export type PaymentRow = Selectable<Payments>
 type NewPayment = Omit<
@@ -19,22 +21,28 @@ type NewPayment = Omit<
 > &
   Partial<Pick<PaymentRow, 'coupon_id' | 'coupon_paise'>>
 
-export async function insertPayment(db: Queryable, payment: NewPayment): Promise<PaymentRow> {
-  return db.insertInto('payments').values(payment).returningAll().executeTakeFirstOrThrow()
-}
+const idOf = ({ id }: { readonly id: string }) => id
 
-export async function findPayment(db: Queryable, id: string): Promise<PaymentRow | undefined> {
-  return db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()
-}
+export const insertPayment = batchStatements(async (db, payments: readonly NewPayment[]) => {
+  const rows = await db.insertInto('payments').values(payments).returningAll().execute()
+  return rowFor(payments.map(idOf), rows, idOf) as PaymentRow[]
+})
+
+export const findPayment = batchStatements(async (db, ids: readonly string[]) =>
+  rowFor(ids, await db.selectFrom('payments').selectAll().where('id', '=', anyOf(ids)).execute(), idOf),
+)
 
 export async function findPaymentByOrder(db: Queryable, orderId: string): Promise<PaymentRow | undefined> {
   return db.selectFrom('payments').selectAll().where('order_id', '=', orderId).executeTakeFirst()
 }
 
 /** The row stays locked until the transaction ends, so that callback, webhook and poller run one after the other. */
-export async function lockPayment(tx: Tx, id: string): Promise<PaymentRow | undefined> {
-  return tx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-}
+export const lockPayment: (tx: Tx, id: string) => Promise<PaymentRow | undefined> = batchStatements(
+  async (tx, ids: readonly string[]) => {
+    const query = tx.selectFrom('payments').selectAll().where('id', '=', anyOf(ids)).orderBy('id').forUpdate()
+    return rowFor(ids, await query.execute(), idOf)
+  },
+)
 
 /** The unpaid order of this subscription that its holder may pay. */
 export async function findOpenOrder(db: Queryable, subscriptionId: string): Promise<PaymentRow | undefined> {
@@ -81,17 +89,25 @@ type Change = Partial<
 >
 
 export async function changePayment(db: Queryable, id: string, change: Change): Promise<PaymentRow> {
-  return db.updateTable('payments').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+  const row = await updatePayment(db, { id, change })
+  if (!row) throw new Error(`there is no payment ${id}`)
+  return row
 }
+
+const updatePayment = batchStatements(
+  async (db, changes: readonly { readonly id: string; readonly change: Change }[]) =>
+    rowFor(changes.map(idOf), await updateEach<PaymentRow>(db, 'payments', changes), idOf),
+)
 
 /** Stores the provider's order id; if two tabs asked, the first answer counts for both. */
 export async function saveOrderId(db: Queryable, id: string, orderId: string): Promise<PaymentRow> {
-  const kept = await db
-    .updateTable('payments')
-    .set({ order_id: orderId })
-    .where('id', '=', id)
-    .where('order_id', 'is', null)
-    .returningAll()
-    .executeTakeFirst()
-  return kept ?? db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const row = (await keepOrderId(db, { id, change: { order_id: orderId } })) ?? (await findPayment(db, id))
+  if (!row) throw new Error(`there is no payment ${id}`)
+  return row
 }
+
+type Ordered = { readonly id: string; readonly change: Pick<PaymentRow, 'order_id'> }
+
+const keepOrderId = batchStatements(async (db, changes: readonly Ordered[]) =>
+  rowFor(changes.map(idOf), await updateEach<PaymentRow>(db, 'payments', changes, sql`t.order_id is null`), idOf),
+)

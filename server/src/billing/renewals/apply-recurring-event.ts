@@ -3,8 +3,9 @@ import type { Deps } from '../../platform/http/context.ts'
 import { findMandateBy, settleMandate } from '../mandates/index.ts'
 import { lockBilling } from '../subscriptions/index.ts'
 import type { RecurringEvent } from '../payments/index.ts'
+import { type AttemptRow, listAttempts, moveAttemptAndPlan } from './attempt-store.ts'
 import { failAttempt } from './fail-attempt.ts'
-import { type AttemptRow, findRenewal, listAttempts, moveAttemptAndPlan, planNext } from './renewal-store.ts'
+import { findRenewal, planNext } from './renewal-store.ts'
 import { MINUTE_MS, noticeMs } from './renewal-times.ts'
 
 /** The answer to our own request may come after the webhook that it caused. */

@@ -4,11 +4,11 @@ import type { Deps } from '../../platform/http/context.ts'
 import { findMandate, type MandateRow } from '../mandates/index.ts'
 import { findPayment, type PaymentRow } from '../payments/index.ts'
 import { lockBilling } from '../subscriptions/index.ts'
+import { type AttemptRow, listAttempts, moveAttempt, moveAttemptAndPlan } from './attempt-store.ts'
 import { checkWanted } from './check-wanted.ts'
 import { failAttempt } from './fail-attempt.ts'
 import { recordAttempt } from './record-attempt.ts'
-import { type AttemptRow, type Claimed, findRenewal, listAttempts, moveAttempt } from './renewal-store.ts'
-import { moveAttemptAndPlan, planNext, type RenewalRow } from './renewal-store.ts'
+import { type Claimed, findRenewal, planNext, type RenewalRow } from './renewal-store.ts'
 import { UNANSWERED_MS } from './renewal-times.ts'
 
 export type Asked = { readonly attempt: AttemptRow; readonly payment: PaymentRow; readonly mandate: MandateRow }

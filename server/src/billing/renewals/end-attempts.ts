@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/db/client.ts'
 import { changePayment, type PaymentRow } from '../payments/index.ts'
-import { type AttemptRow, closeRenewal, findRenewalOf, listAttempts, moveAttempt } from './renewal-store.ts'
+import { type AttemptRow, listAttempts, moveAttempt } from './attempt-store.ts'
+import { closeRenewal, findRenewalOf } from './renewal-store.ts'
 
 /** Called in the transaction that applies a payment, whoever made it. */
 export async function endAttemptsBy(tx: Tx, payment: PaymentRow, now: Date): Promise<void> {

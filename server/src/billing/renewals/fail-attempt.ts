@@ -2,9 +2,10 @@ import type { Tx } from '../../platform/db/client.ts'
 import type { Deps } from '../../platform/http/context.ts'
 import { recordLog } from '../../platform/logs/record-log.ts'
 import { changePayment, findPayment } from '../payments/index.ts'
+import { type AttemptRow, moveAttempt } from './attempt-store.ts'
 import { failureOf } from './failure-reasons.ts'
 import { mailFailure } from './renewal-mails.ts'
-import { type AttemptRow, closeRenewal, moveAttempt, type RenewalRow } from './renewal-store.ts'
+import { closeRenewal, type RenewalRow } from './renewal-store.ts'
 import { MOST_ATTEMPTS, NEXT_ATTEMPT_MS } from './renewal-times.ts'
 
 /** A final failure, under the holder's billing lock: the next attempt is planned, or the renewal has failed. */

@@ -9,7 +9,8 @@ import type { UseCase } from '../../platform/http/bind-route.ts'
 import { readCredit } from '../ledger/index.ts'
 import { findOwnMandate, type MandateRow, mandateView } from '../mandates/index.ts'
 import { amountDue, findRenewalOffer, findTrialOf, findValid, type SubscriptionRow } from '../subscriptions/index.ts'
-import { findRenewalOf, listAttempts, type RenewalRow } from './renewal-store.ts'
+import { listAttempts } from './attempt-store.ts'
+import { findRenewalOf, type RenewalRow } from './renewal-store.ts'
 import { leadMs, noticeMs } from './renewal-times.ts'
 
 export const readRenewal: UseCase<typeof spec> = async ({ db, actor, clock, payments }) => {

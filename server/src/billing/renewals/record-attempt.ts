@@ -5,9 +5,10 @@ import { readCredit } from '../ledger/index.ts'
 import { MOST_PAISE } from '../mandates/index.ts'
 import { insertPayment } from '../payments/index.ts'
 import { amountDue, findRenewalOffer, type PlanOffer, renewFromCredit } from '../subscriptions/index.ts'
+import { insertAttempt } from './attempt-store.ts'
 import type { Wanted } from './check-wanted.ts'
 import { mailByHand, mailNotice, mailNotOffered } from './renewal-mails.ts'
-import { closeRenewal, type RenewalRow } from './renewal-store.ts'
+import { closeRenewal, keepUntil, type RenewalRow } from './renewal-store.ts'
 import { MINUTE_MS, MOST_ATTEMPTS, noticeMs } from './renewal-times.ts'
 
 type Next = Wanted & { readonly number: number }
@@ -42,24 +43,18 @@ export async function recordAttempt(tx: Tx, deps: Deps, renewal: RenewalRow, nex
   }
   const payment = await insertRenewalPayment(tx, { renewal, offer, duePaise, isSimulated: mandate.is_simulated }, now)
   const creditPaise = credit < offer.chargePaise - duePaise ? credit : offer.chargePaise - duePaise
-  const attempt = await tx
-    .insertInto('renewal_attempts')
-    .values({
-      id: newId(now),
-      renewal_id: renewal.id,
-      number,
-      mandate_id: mandate.id,
-      payment_id: payment.id,
-      price_paise: offer.chargePaise,
-      credit_paise: creditPaise > 0n ? creditPaise : 0n,
-      state: 'recorded',
-      created_at: now,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  // Until the provider has answered: a worker that dies here is followed by another.
-  const next_at = new Date(now.getTime() + 2 * MINUTE_MS)
-  await tx.updateTable('renewals').set({ next_at }).where('id', '=', renewal.id).execute()
+  const attempt = await insertAttempt(tx, {
+    id: newId(now),
+    renewal_id: renewal.id,
+    number,
+    mandate_id: mandate.id,
+    payment_id: payment.id,
+    price_paise: offer.chargePaise,
+    credit_paise: creditPaise > 0n ? creditPaise : 0n,
+    state: 'recorded',
+    created_at: now,
+  })
+  await keepUntil(tx, renewal.id, new Date(now.getTime() + 2 * MINUTE_MS))
   const debitAt = new Date(now.getTime() + noticeMs(mandate.method))
   await mailNotice(tx, deps, {
     ...about,

@@ -1,9 +1,10 @@
 import { type Selectable, sql } from 'kysely'
+import { anyOf, batchStatements, rowFor } from '../../platform/db/batch-statements.ts'
 import type { Db, Queryable, Tx } from '../../platform/db/client.ts'
-import type { RenewalAttempts, Renewals } from '../../platform/db/tables.ts'
+import type { Renewals } from '../../platform/db/tables.ts'
+import { updateEach } from '../../platform/db/update-each.ts'
 
 export type RenewalRow = Selectable<Renewals>
-export type AttemptRow = Selectable<RenewalAttempts>
 
 /** A worker that dies gives back what it took. */
 const CLAIM_MS = 120_000
@@ -22,32 +23,45 @@ export async function claimDue(db: Db, now: Date, limit: number): Promise<Claime
   return rows
 }
 
-export async function findRenewal(db: Queryable, id: string): Promise<RenewalRow | undefined> {
-  return db.selectFrom('renewals').selectAll().where('id', '=', id).executeTakeFirst()
-}
+const idOf = ({ id }: { readonly id: string }) => id
+
+export const findRenewal = batchStatements(async (db, ids: readonly string[]) =>
+  rowFor(ids, await db.selectFrom('renewals').selectAll().where('id', '=', anyOf(ids)).execute(), idOf),
+)
 
 export async function findRenewalOf(db: Queryable, subscriptionId: string, forEnd: Date) {
-  return db
-    .selectFrom('renewals')
-    .selectAll()
-    .where('subscription_id', '=', subscriptionId)
-    .where('for_end_at', '=', forEnd)
-    .executeTakeFirst()
+  return findByEnd(db, { subscriptionId, forEnd })
 }
 
-export async function listAttempts(db: Queryable, renewalId: string): Promise<AttemptRow[]> {
-  return db.selectFrom('renewal_attempts').selectAll().where('renewal_id', '=', renewalId).orderBy('number').execute()
+type EndOfPlan = { readonly subscriptionId: string; readonly forEnd: Date }
+
+const findByEnd = batchStatements(async (db, ends: readonly EndOfPlan[]) => {
+  const { rows } = await sql<RenewalRow>`
+    select r.* from renewals r
+    join unnest(${ends.map(({ subscriptionId }) => subscriptionId)}::uuid[], ${ends.map(({ forEnd }) => forEnd)}::timestamptz[])
+      as asked (subscription_id, for_end_at)
+      on asked.subscription_id = r.subscription_id and asked.for_end_at = r.for_end_at`.execute(db)
+  const keyOf = (subscriptionId: string, forEnd: Date) => `${subscriptionId} ${forEnd.getTime()}`
+  const keys = ends.map(({ subscriptionId, forEnd }) => keyOf(subscriptionId, forEnd))
+  return rowFor(keys, rows, (row) => keyOf(row.subscription_id, row.for_end_at))
+})
+
+/** When to look again; the claim ends with the step. False if the renewal is no longer open. */
+export async function planNext(db: Queryable, renewalId: string, nextAt: Date | null): Promise<boolean> {
+  return updateOpen(db, { id: renewalId, change: { next_at: nextAt, claimed_until: null } })
 }
 
-/** When to look again; the claim ends with the step. */
-export async function planNext(db: Queryable, renewalId: string, nextAt: Date | null): Promise<void> {
-  await db
-    .updateTable('renewals')
-    .set({ next_at: nextAt, claimed_until: null })
-    .where('id', '=', renewalId)
-    .where('state', '=', 'open')
-    .execute()
+/** The step goes on outside of the transaction: a worker that dies meanwhile is followed by another. */
+export async function keepUntil(tx: Tx, renewalId: string, nextAt: Date): Promise<void> {
+  await updateOpen(tx, { id: renewalId, change: { next_at: nextAt } })
 }
+
+type Change = { readonly id: string; readonly change: Partial<RenewalRow> }
+
+const updateOpen = batchStatements(async (db, changes: readonly Change[]) => {
+  const rows = await updateEach<RenewalRow>(db, 'renewals', changes, sql`t.state = 'open'`)
+  return rowFor(changes.map(idOf), rows, idOf).map((row) => row !== undefined)
+})
 
 type End = 'paid' | 'failed' | 'stopped' | 'by_hand'
 
@@ -59,76 +73,28 @@ export async function closeRenewal(
   reason: string | null,
   now: Date,
 ): Promise<boolean> {
-  const closed = await tx
-    .updateTable('renewals')
-    .set({ state, reason, closed_at: now, next_at: null, claimed_until: null })
-    .where('id', '=', renewalId)
-    // A late capture pays what had already failed.
-    .where('state', 'in', state === 'paid' ? ['open', 'failed', 'stopped'] : ['open'])
-    .executeTakeFirst()
-  await tx
-    .updateTable('renewal_attempts')
-    .set({ state: 'ended', closed_at: now })
-    .where('renewal_id', '=', renewalId)
-    .where('state', 'in', ['recorded', 'ordered', 'notified', 'debiting'])
-    .execute()
-  return closed.numUpdatedRows === 1n
+  const end = { state, reason, closed_at: now, next_at: null, claimed_until: null }
+  const isClosed = await updateClosing[state === 'paid' ? 'paid' : 'unpaid'](tx, { id: renewalId, change: end })
+  await endOpenAttempts(tx, { renewalId, now })
+  return isClosed
 }
 
-type AttemptState = 'recorded' | 'ordered' | 'notified' | 'debiting' | 'captured' | 'failed' | 'ended'
-type AttemptFacts = Partial<
-  Pick<
-    AttemptRow,
-    | 'notice_id'
-    | 'notified_at'
-    | 'debit_at'
-    | 'debit_asked_at'
-    | 'provider_payment_id'
-    | 'error_reason'
-    | 'failure'
-    | 'closed_at'
-  >
->
+const closing = (from: readonly string[]) =>
+  batchStatements(async (tx, changes: readonly Change[]) => {
+    const rows = await updateEach<RenewalRow>(tx, 'renewals', changes, sql`t.state = any(${from}::text[])`)
+    return rowFor(changes.map(idOf), rows, idOf).map((row) => row !== undefined)
+  })
 
-/** False if it was in none of the former states: somebody else has moved it. */
-export async function moveAttempt(
-  db: Queryable,
-  id: string,
-  from: readonly AttemptState[],
-  to: AttemptState,
-  facts: AttemptFacts = {},
-): Promise<boolean> {
-  const moved = await db
-    .updateTable('renewal_attempts')
-    .set({ state: to, ...facts })
-    .where('id', '=', id)
-    .where('state', 'in', [...from])
-    .executeTakeFirst()
-  return moved.numUpdatedRows === 1n
-}
+// A late capture pays what had already failed.
+const updateClosing = { paid: closing(['open', 'failed', 'stopped']), unpaid: closing(['open']) }
 
-/** The same with the time of the next look, in one statement. */
-export async function moveAttemptAndPlan(
-  db: Queryable,
-  { id, renewal_id }: Pick<AttemptRow, 'id' | 'renewal_id'>,
-  from: readonly AttemptState[],
-  to: AttemptState,
-  { nextAt, ...facts }: AttemptFacts & { readonly nextAt: Date },
-): Promise<boolean> {
-  const planned = await db
-    .with('moved', (moving) =>
-      moving
-        .updateTable('renewal_attempts')
-        .set({ state: to, ...facts })
-        .where('id', '=', id)
-        .where('state', 'in', [...from])
-        .returning('renewal_id'),
-    )
-    .updateTable('renewals')
-    .set({ next_at: nextAt, claimed_until: null })
-    .where('id', '=', renewal_id)
-    .where('state', '=', 'open')
-    .where((row) => row.exists(row.selectFrom('moved').select('renewal_id')))
-    .executeTakeFirst()
-  return planned.numUpdatedRows === 1n
-}
+const endOpenAttempts = batchStatements(
+  async (tx, closed: readonly { readonly renewalId: string; readonly now: Date }[]) => {
+    await sql`
+    update renewal_attempts a set state = 'ended', closed_at = closed.at
+    from unnest(${closed.map(({ renewalId }) => renewalId)}::uuid[], ${closed.map(({ now }) => now)}::timestamptz[])
+      as closed (renewal_id, at)
+    where a.renewal_id = closed.renewal_id and a.state in ('recorded', 'ordered', 'notified', 'debiting')`.execute(tx)
+    return closed.map(() => undefined)
+  },
+)

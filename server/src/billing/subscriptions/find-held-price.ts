@@ -1,16 +1,19 @@
 import { sql } from 'kysely'
-import type { Queryable } from '../../platform/db/client.ts'
+import { batchStatements, rowFor } from '../../platform/db/batch-statements.ts'
 
 /**
  * What the holder of a subscription pays a month: by the billing period that runs, else the next one, else the last that
  * ran. Null before the first payment. The plan may cost something else today.
  */
-export async function findHeldPrice(db: Queryable, subscriptionId: string): Promise<bigint | null> {
-  const { rows } = await sql<{ monthly_paise: string | null }>`
-    select ${heldPriceSql(sql`${subscriptionId}::uuid`)} as monthly_paise`.execute(db)
-  const monthly = rows[0]?.monthly_paise ?? null
-  return monthly === null ? null : BigInt(monthly)
-}
+export const findHeldPrice = batchStatements(async (db, subscriptionIds: readonly string[]) => {
+  const { rows } = await sql<{ id: string; monthly_paise: string | null }>`
+    select asked.id, ${heldPriceSql(sql`asked.id`)} as monthly_paise
+    from unnest(${subscriptionIds}::uuid[]) asked (id)`.execute(db)
+  return rowFor(subscriptionIds, rows, ({ id }) => id).map((row) => {
+    const monthly = row?.monthly_paise ?? null
+    return monthly === null ? null : BigInt(monthly)
+  })
+})
 
 /** The same for statements about many subscriptions. */
 export function heldPriceSql(subscriptionId: ReturnType<typeof sql>) {

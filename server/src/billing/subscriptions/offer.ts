@@ -1,5 +1,7 @@
 import type { BillingCycle, BotType } from '@trading-bot/contract/rest/billing/plans'
+import { anyOf, batchStatements } from '../../platform/db/batch-statements.ts'
 import type { Queryable } from '../../platform/db/client.ts'
+import { groupBy } from '../../platform/group-by.ts'
 import { findBotPlan, findPlan, isBotPlanOffered } from '../plans/index.ts'
 import { findHeldPrice } from './find-held-price.ts'
 
@@ -99,22 +101,31 @@ export async function atRenewalPrice(db: Queryable, row: Renewed, offer: PlanOff
 export type PriceNotice = { readonly monthlyPaise: bigint; readonly from: Date }
 
 /** The newest price that a holder was told of for the plan held now; periods that begin before `from` do not have it. */
-export async function findPriceNotice(db: Queryable, row: PlanRef): Promise<PriceNotice | undefined> {
-  const told = await db
-    .selectFrom('price_notice_holders')
-    .innerJoin('price_notices', 'price_notices.id', 'price_notice_holders.notice_id')
-    .select(['monthly_paise', 'told_at'])
-    .where('subscription_id', '=', row.id)
-    .where('told_at', 'is not', null)
-    .where((each) => each.or([each('plan_id', '=', row.plan_id), each('bot_plan_id', '=', row.bot_plan_id)]))
-    .orderBy('told_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (!told?.told_at) return undefined
-  return {
-    monthlyPaise: BigInt(told.monthly_paise),
-    from: new Date(told.told_at.getTime() + NOTICE_DAYS * DAY_MS),
-  }
+export const findPriceNotice = batchStatements(
+  async (db, held: readonly PlanRef[]): Promise<(PriceNotice | undefined)[]> => {
+    const notices = await db
+      .selectFrom('price_notice_holders')
+      .innerJoin('price_notices', 'price_notices.id', 'price_notice_holders.notice_id')
+      .select(['subscription_id', 'plan_id', 'bot_plan_id', 'monthly_paise', 'told_at'])
+      .where('subscription_id', '=', anyOf(held.map(({ id }) => id)))
+      .where('told_at', 'is not', null)
+      .orderBy('told_at', 'desc')
+      .execute()
+    const bySubscription = groupBy(notices, ({ subscription_id }) => subscription_id)
+    return held.map((row) => {
+      const told = bySubscription.get(row.id)?.find((notice) => isOfPlan(notice, row))
+      if (!told?.told_at) return undefined
+      const from = new Date(told.told_at.getTime() + NOTICE_DAYS * DAY_MS)
+      return { monthlyPaise: BigInt(told.monthly_paise), from }
+    })
+  },
+)
+
+type OnePlan = Pick<PlanRef, 'plan_id' | 'bot_plan_id'>
+
+function isOfPlan(notice: OnePlan, row: OnePlan): boolean {
+  const isSame = (one: string | null, other: string | null) => one !== null && one === other
+  return isSame(notice.plan_id, row.plan_id) || isSame(notice.bot_plan_id, row.bot_plan_id)
 }
 
 type PlanTerms = {

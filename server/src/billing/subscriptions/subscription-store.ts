@@ -1,6 +1,8 @@
 import { type Selectable, sql } from 'kysely'
+import { anyOf, batchStatements, rowFor } from '../../platform/db/batch-statements.ts'
 import type { Queryable, Tx } from '../../platform/db/client.ts'
 import type { Periods, Subscriptions } from '../../platform/db/tables.ts'
+import { updateEach } from '../../platform/db/update-each.ts'
 import { stopInstances } from './subscription-ports.ts'
 
 export type SubscriptionRow = Selectable<Subscriptions>
@@ -9,28 +11,42 @@ export type PeriodRow = Selectable<Periods>
 /**
  * Everything that moves a user's money takes this lock first, so that two tabs, a webhook and a poller run one after
  * the other. It is not the full row lock, which would also block inserts that reference the user, such as the log line
- * of a failed log-in.
+ * of a failed log-in. Several users are locked in the order of their ids, so that two who lock them do not deadlock.
  */
-export async function lockUserForBilling(tx: Tx, userId: string): Promise<void> {
-  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirstOrThrow()
+export const lockUserForBilling: (tx: Tx, userId: string) => Promise<void> = batchStatements(
+  async (tx, ids: readonly string[]) => {
+    const query = tx.selectFrom('users').select('id').where('id', '=', anyOf(ids)).orderBy('id').forNoKeyUpdate()
+    const locked = rowFor(ids, await query.execute(), idOf)
+    if (locked.includes(undefined)) throw new Error('there is no such user to lock for billing')
+    return locked.map(() => undefined)
+  },
+)
+
+const idOf = ({ id }: { readonly id: string }) => id
+
+export const findSubscription = batchStatements(async (db, ids: readonly string[]) =>
+  rowFor(ids, await db.selectFrom('subscriptions').selectAll().where('id', '=', anyOf(ids)).execute(), idOf),
+)
+
+type Current = 'active' | 'pending'
+
+/** A user has at most one of each. */
+export async function findByStatus(db: Queryable, userId: string, status: Current) {
+  return findCurrent[status](db, userId)
 }
 
-export async function findSubscription(db: Queryable, id: string): Promise<SubscriptionRow | undefined> {
-  return db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst()
-}
+const inStatus = (status: Current) =>
+  batchStatements(async (db, userIds: readonly string[]) => {
+    const query = db
+      .selectFrom('subscriptions')
+      .selectAll()
+      .where('user_id', '=', anyOf(userIds))
+      .where('status', '=', status)
+    return rowFor(userIds, await query.execute(), ({ user_id }) => user_id)
+  })
 
-export async function findByStatus(db: Queryable, userId: string, status: 'active' | 'pending') {
-  return db
-    .selectFrom('subscriptions')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('status', '=', status)
-    .executeTakeFirst()
-}
-
-export async function findPending(db: Queryable, userId: string): Promise<SubscriptionRow | undefined> {
-  return findByStatus(db, userId, 'pending')
-}
+const findCurrent = { active: inStatus('active'), pending: inStatus('pending') }
+export const findPending = findCurrent.pending
 
 /** Active and not past its end. */
 export async function findValid(db: Queryable, userId: string, now: Date): Promise<SubscriptionRow | undefined> {
@@ -90,18 +106,19 @@ export async function changeSubscription(
   now: Date,
   endReason?: string,
 ): Promise<SubscriptionRow> {
-  const row = await tx
-    .updateTable('subscriptions')
-    .set({ ...change, updated_at: now })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const row = await updateSubscription(tx, { id, change: { ...change, updated_at: now } })
+  if (!row) throw new Error(`there is no subscription ${id}`)
   if (row.status !== 'active' && row.status !== 'pending') {
     const usual = row.status === 'expired' ? 'Your plan has expired.' : 'Your plan was cancelled.'
     await stopInstances.ask(tx, id, endReason ?? usual, now)
   }
   return row
 }
+
+const updateSubscription = batchStatements(
+  async (tx, changes: readonly { readonly id: string; readonly change: object }[]) =>
+    rowFor(changes.map(idOf), await updateEach<SubscriptionRow>(tx, 'subscriptions', changes), idOf),
+)
 
 export async function listOpenPeriods(db: Queryable, subscriptionId: string): Promise<PeriodRow[]> {
   return db
@@ -125,22 +142,21 @@ type NewPeriod = {
   ends: Date
 }
 
-export async function insertPeriod(db: Queryable, period: NewPeriod): Promise<void> {
-  await db
-    .insertInto('periods')
-    .values({
-      id: period.id,
-      subscription_id: period.subscriptionId,
-      payment_id: period.paymentId,
-      value_paise: period.valuePaise,
-      coupon_paise: period.couponPaise,
-      goodwill_id: period.goodwillId ?? null,
-      monthly_paise: period.monthlyPaise,
-      starts_at: period.starts,
-      ends_at: period.ends,
-    })
-    .execute()
-}
+export const insertPeriod = batchStatements(async (db, periods: readonly NewPeriod[]) => {
+  const rows = periods.map((period) => ({
+    id: period.id,
+    subscription_id: period.subscriptionId,
+    payment_id: period.paymentId,
+    value_paise: period.valuePaise,
+    coupon_paise: period.couponPaise,
+    goodwill_id: period.goodwillId ?? null,
+    monthly_paise: period.monthlyPaise,
+    starts_at: period.starts,
+    ends_at: period.ends,
+  }))
+  await db.insertInto('periods').values(rows).execute()
+  return periods.map(() => undefined)
+})
 
 export async function closePeriod(db: Queryable, id: string, unusedPaise: bigint, now: Date): Promise<void> {
   await db.updateTable('periods').set({ closed_at: now, unused_paise: unusedPaise }).where('id', '=', id).execute()

@@ -1,8 +1,10 @@
 import pg from 'pg'
 import { pino } from 'pino'
 import { expect, test, vi } from 'vitest'
+import { transactTogether } from '../db/batch-statements.ts'
 import { openDatabase } from '../db/client.ts'
 import { createTestDatabase } from '../../testing/database/test-database.ts'
+import { addJob } from './add-job.ts'
 import { runJobs } from './run-jobs.ts'
 import { awaitedPool } from './awaited-pool.ts'
 import { forEachAlone } from './for-each-alone.ts'
@@ -92,4 +94,23 @@ test('forEachAlone runs all items when one fails, and reports the failure at the
   }
   await expect(forEachAlone([1, 2, 3], work)).rejects.toThrow('1 of 3 failed')
   expect(done).toEqual([1, 3])
+})
+
+test('jobs that are added together each have their own payload, queue, delay and key', async () => {
+  const testDatabase = await createTestDatabase()
+  const { db, pool, close } = openDatabase(testDatabase.url, () => undefined, 2)
+  const added = [
+    { key: 'one', payload: { mailId: 'quoted "1"' }, queue: 'slow', afterMs: 0 },
+    { key: 'two', payload: { mailId: '2' }, afterMs: 60_000 },
+  ]
+  await transactTogether(db, added, (tx, { key, payload, ...when }) => addJob(tx, 'send_mail', payload, key, when))
+  const { rows } = await pool.query(`
+    select j.key, p.payload, j.queue_name, j.max_attempts, j.run_at > now() + interval '50 seconds' as is_later
+    from graphile_worker.jobs j join graphile_worker._private_jobs p on p.id = j.id order by j.key`)
+  const common = { max_attempts: 25 }
+  expect(rows).toEqual([
+    { ...common, key: 'one', payload: { mailId: 'quoted "1"' }, queue_name: 'slow', is_later: false },
+    { ...common, key: 'two', payload: { mailId: '2' }, queue_name: null, is_later: true },
+  ])
+  await close()
 })

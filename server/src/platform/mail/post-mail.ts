@@ -1,5 +1,8 @@
+import type { Insertable } from 'kysely'
 import type { Config } from '../config.ts'
+import { batchStatements } from '../db/batch-statements.ts'
 import type { Queryable } from '../db/client.ts'
+import type { Mails } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 import { addJob } from '../jobs/add-job.ts'
 import { sealText } from './sealed-text.ts'
@@ -15,10 +18,13 @@ export async function postMail(tx: Queryable, config: Config, now: Date, draft: 
   const id = newId(now)
   const state = config.smtpUrl ? 'queued' : 'kept'
   const sealed = sealText(config.sealKey, id, draft.text)
-  await tx
-    .insertInto('mails')
-    .values({ id, recipient: draft.to, subject: draft.subject, sealed_text: sealed, state, created_at: now })
-    .execute()
+  const { to: recipient, subject } = draft
+  await insertMail(tx, { id, recipient, subject, sealed_text: sealed, state, created_at: now })
   if (state === 'kept') return
   await addJob(tx, 'send_mail', { mailId: id }, `mail:${id}`)
 }
+
+const insertMail = batchStatements(async (tx, rows: readonly Insertable<Mails>[]) => {
+  await tx.insertInto('mails').values(rows).execute()
+  return rows.map(() => undefined)
+})

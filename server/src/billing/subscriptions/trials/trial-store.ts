@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
+import { batchStatements } from '../../../platform/db/batch-statements.ts'
 import type { Queryable, Tx } from '../../../platform/db/client.ts'
 import { TRIAL_LOCK } from '../../../platform/db/locks.ts'
 import type { Trials } from '../../../platform/db/tables.ts'
@@ -80,15 +81,20 @@ export async function lengthenTrial(tx: Tx, subscriptionId: string, endsAt: Date
 
 /** A period was paid for: the trial has turned into a plan, once. */
 export async function noteConversion(tx: Tx, subscriptionId: string, now: Date): Promise<void> {
-  await tx
-    .updateTable('trials')
-    .set({ converted_at: now })
-    .where('user_id', '=', (each) =>
-      each.selectFrom('subscriptions').select('user_id').where('id', '=', subscriptionId),
-    )
-    .where('converted_at', 'is', null)
-    .execute()
+  await convert(tx, { subscriptionId, now })
 }
+
+const convert = batchStatements(
+  async (tx, paid: readonly { readonly subscriptionId: string; readonly now: Date }[]) => {
+    await sql`
+    update trials set converted_at = paid.at
+    from unnest(${paid.map(({ subscriptionId }) => subscriptionId)}::uuid[], ${paid.map(({ now }) => now)}::timestamptz[])
+      as paid (subscription_id, at)
+    join subscriptions s on s.id = paid.subscription_id
+    where trials.user_id = s.user_id and trials.converted_at is null`.execute(tx)
+    return paid.map(() => undefined)
+  },
+)
 
 export async function saveTold(tx: Tx, userId: string, days: number): Promise<void> {
   await tx.updateTable('trials').set({ told_days: days }).where('user_id', '=', userId).execute()
