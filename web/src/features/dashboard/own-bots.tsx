@@ -1,7 +1,7 @@
 import { Group, Skeleton, Text, Title } from '@mantine/core'
 import type { Bot } from '@trading-bot/contract/rest/trading/bots'
 import { formatNumber } from '@trading-bot/core/format-number'
-import { type ReactNode, useMemo } from 'react'
+import { memo, type ReactNode, useCallback, useMemo } from 'react'
 import { formatDate } from '../../lib/format.ts'
 import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { ButtonLink } from '../../ui/controls/button-link.tsx'
@@ -51,7 +51,7 @@ type Props = {
 }
 
 /** The first bots. A failed list shows no message, because the rest of the page does not depend on it. */
-export function OwnBots({ bots, isPending, renderControls }: Props) {
+export const OwnBots = memo(function OwnBots({ bots, isPending, renderControls }: Props) {
   return (
     <section aria-label="Your Bots">
       <Title order={2} size="h3" mb="sm">
@@ -71,18 +71,15 @@ export function OwnBots({ bots, isPending, renderControls }: Props) {
       {bots && bots.length > 0 && <Rows bots={bots} renderControls={renderControls} />}
     </section>
   )
-}
+})
 
 type RowsProps = { bots: readonly Bot[]; renderControls: RenderControls }
 
 function Rows({ bots, renderControls }: RowsProps) {
   const columns = useMemo(() => columnsOf(renderControls), [renderControls])
+  const lines = useCallback((bot: Bot) => linesOf(bot, renderControls), [renderControls])
   const shared = { name: 'Your Bots', rows: bots, rowKey: ({ id }: Bot) => id }
-  return useIsPhone() ? (
-    <CompactRows {...shared} lines={(bot) => linesOf(bot, renderControls)} />
-  ) : (
-    <DataTable {...shared} columns={columns} />
-  )
+  return useIsPhone() ? <CompactRows {...shared} lines={lines} /> : <DataTable {...shared} columns={columns} />
 }
 
 function linesOf(bot: Bot, renderControls: RenderControls) {

@@ -6,6 +6,9 @@ import { TradeTable } from './trade-table.tsx'
 type Row = Analytics['recentTrades'][number]
 type Props = { trades: readonly Row[] | undefined; onOpen: (id: string) => void }
 
+const typeOf = ({ orderType }: Row) => orderType
+const timeOf = ({ timestamp }: Row) => timestamp
+
 /** A row opens the trade with its round trip. */
 export function RecentTrades({ trades, onOpen }: Props) {
   return (
@@ -23,13 +26,7 @@ export function RecentTrades({ trades, onOpen }: Props) {
       ) : trades.length === 0 ? (
         <EmptyState title="No trades found">Trades will appear here when bots execute orders</EmptyState>
       ) : (
-        <TradeTable
-          name="Recent Trades"
-          rows={trades}
-          type={({ orderType }) => orderType}
-          time={({ timestamp }) => timestamp}
-          onOpen={onOpen}
-        />
+        <TradeTable name="Recent Trades" rows={trades} type={typeOf} time={timeOf} onOpen={onOpen} />
       )}
     </section>
   )
