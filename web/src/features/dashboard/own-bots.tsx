@@ -8,6 +8,7 @@ import { ButtonLink } from '../../ui/controls/button-link.tsx'
 import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
 import { CompactRows } from '../../ui/lists/compact-rows.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { InTurn } from '../../ui/layout/in-turn.tsx'
 import { NameWithMode } from '../../ui/badges/name-with-mode.tsx'
 import { Profit } from '../../ui/figures/profit.tsx'
 import { StatusBadge } from '../../ui/badges/status-badge.tsx'
@@ -50,6 +51,8 @@ type Props = {
   renderControls: RenderControls
 }
 
+const SKELETON = <Skeleton h={92} radius="lg" aria-busy="true" />
+
 /** The first bots. A failed list shows no message, because the rest of the page does not depend on it. */
 export const OwnBots = memo(function OwnBots({ bots, isPending, renderControls }: Props) {
   return (
@@ -57,7 +60,7 @@ export const OwnBots = memo(function OwnBots({ bots, isPending, renderControls }
       <Title order={2} size="h3" mb="sm">
         Your Bots
       </Title>
-      {isPending && <Skeleton h={92} radius="lg" aria-busy="true" />}
+      {isPending && SKELETON}
       {!bots && !isPending && (
         <Text size="sm" c="dimmed">
           Your bots could not be loaded. Try again.
@@ -68,7 +71,11 @@ export const OwnBots = memo(function OwnBots({ bots, isPending, renderControls }
           Each plan includes its bot. It appears here once you start it.
         </EmptyState>
       )}
-      {bots && bots.length > 0 && <Rows bots={bots} renderControls={renderControls} />}
+      {bots && bots.length > 0 && (
+        <InTurn meanwhile={SKELETON}>
+          <Rows bots={bots} renderControls={renderControls} />
+        </InTurn>
+      )}
     </section>
   )
 })
