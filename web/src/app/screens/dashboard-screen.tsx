@@ -1,4 +1,4 @@
-import { Box, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import type { Bot, OpenPosition } from '@trading-bot/contract/rest/trading/bots'
 import { lazy, Suspense } from 'react'
 import { BotPanel } from '../../features/bots/bot-panel.tsx'
@@ -8,6 +8,7 @@ import { StopEverything } from '../../features/bots/stop-everything.tsx'
 import { TodaysOrders } from '../../features/bots/todays-orders.tsx'
 import { FirstSteps } from '../../features/checklist/first-steps.tsx'
 import { DashboardPage } from '../../features/dashboard/dashboard-page.tsx'
+import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { botTools } from './bot-tools.tsx'
 
 const SymbolChart = lazy(async () => ({ default: (await import('../../features/charts/index.ts')).SymbolChart }))
@@ -20,18 +21,18 @@ const TradeDrawer = lazy(async () => ({
 const CHART_HEIGHT = 320
 
 // Made once: what does not change is not drawn again when the page is.
-const STOP = (
-  // A phone has it at the bottom of every screen.
-  <Box visibleFrom="sm">
-    <StopEverything />
-  </Box>
-)
+const STOP = <StopAboveFigures />
 // While the first steps are listed, the panel does not list what is missing once more.
 const PANEL = <FirstSteps>{(isShown) => <BotPanel renderTools={botTools} isPlain={isShown} />}</FirstSteps>
 
 /** Combines four features on one screen: the figures, the first steps, the bots, and the details of an order. */
 export function DashboardScreen() {
   return <DashboardPage stop={STOP} panel={PANEL} renderToday={renderToday} renderControls={renderControls} />
+}
+
+/** A phone has it at the bottom of every screen. */
+function StopAboveFigures() {
+  return !useIsPhone() && <StopEverything />
 }
 
 function renderControls(bot: Bot) {

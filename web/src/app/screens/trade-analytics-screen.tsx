@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core'
+import type { TradeDetail } from '@trading-bot/contract/rest/trading/analytics'
 import { lazy, Suspense } from 'react'
 import { TradeAnalyticsPage } from '../../features/analytics/trade-analytics-page.tsx'
 
@@ -9,13 +10,13 @@ const CHART_HEIGHT = 320
 
 /** Combines two features on one screen: trades, and the prices around each. */
 export function TradeAnalyticsScreen() {
+  return <TradeAnalyticsPage renderChart={renderChart} />
+}
+
+function renderChart(detail: TradeDetail) {
   return (
-    <TradeAnalyticsPage
-      renderChart={(detail) => (
-        <Suspense fallback={<Skeleton h={CHART_HEIGHT} />}>
-          <TradeChart {...detail} />
-        </Suspense>
-      )}
-    />
+    <Suspense fallback={<Skeleton h={CHART_HEIGHT} />}>
+      <TradeChart {...detail} />
+    </Suspense>
   )
 }

@@ -1,4 +1,3 @@
-import { AppShell } from '@mantine/core'
 import { useDisclosure, useLocalStorage } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
@@ -25,10 +24,14 @@ const ActiveKillSwitches = lazy(async () => ({
   default: (await import('../../features/admin-bots/kill-switches/active-kill-switches.tsx')).ActiveKillSwitches,
 }))
 
+// Of the lock that keeps the page behind a dialog from scrolling: what is fixed must not move when the scrollbar goes.
+const BESIDE_LOCKED_SCROLLBAR = 'right-scroll-bar-position'
+
 /** The frame of every signed-in page: a sidebar on a desktop; on a phone a drawer and, for traders, a bottom bar. */
 export function Shell() {
   const state = useSession()
   const [isCollapsed, setCollapsed] = useLocalStorage({ key: 'sidebar_collapsed', defaultValue: false })
+  const [wasToggled, setWasToggled] = useState(false)
   const [isDrawerOpen, { open, close }] = useDisclosure(false)
   const [wasMenuOpen, setWasMenuOpen] = useState(false)
   if (isDrawerOpen && !wasMenuOpen) setWasMenuOpen(true)
@@ -39,37 +42,31 @@ export function Shell() {
   const user = state.status === 'signed-in' ? state.user : null
   useEventStream(user !== null && !user.must_enrol, user?.is_admin ?? false)
 
+  const toggleSidebar = () => {
+    setWasToggled(true)
+    setCollapsed(!isCollapsed)
+  }
+
   if (state.status !== 'signed-in') return <FullPageLoader />
   return (
-    <AppShell
-      header={{ height: 56 }}
-      navbar={{ width: isCollapsed ? 68 : 240, breakpoint: 'sm', collapsed: { mobile: true } }}
-      layout="alt"
-      padding={{ base: 'md', md: 'xl' }}
-      transitionDuration={150}
-    >
+    <div className={classes['shell']} data-collapsed={isCollapsed} data-moves={wasToggled}>
       <a href="#content" className={classes['skip']}>
         Skip to the content
       </a>
-      <AppShell.Header>
-        <TopBar
-          user={state.user}
-          isCollapsed={isCollapsed}
-          onToggleSidebar={() => setCollapsed(!isCollapsed)}
-          onOpenDrawer={open}
-        />
-      </AppShell.Header>
+      <header className={`${classes['header']} ${BESIDE_LOCKED_SCROLLBAR}`}>
+        <TopBar user={state.user} isCollapsed={isCollapsed} onToggleSidebar={toggleSidebar} onOpenDrawer={open} />
+      </header>
       {!isPhone && (
-        <AppShell.Navbar aria-label="Sidebar">
+        <nav aria-label="Sidebar" className={classes['navigation']}>
           <Sidebar user={state.user} isCollapsed={isCollapsed} />
-        </AppShell.Navbar>
+        </nav>
       )}
       {wasMenuOpen && (
         <Suspense>
           <MenuDrawer user={state.user} isOpen={isDrawerOpen} onClose={close} />
         </Suspense>
       )}
-      <AppShell.Main id="content" className={classes['main']} data-bottom-bar={hasBottomBar}>
+      <main id="content" className={classes['main']} data-bottom-bar={hasBottomBar}>
         <BannerStack>
           <OfflineBanner />
           <MaintenanceBanner />
@@ -85,8 +82,8 @@ export function Shell() {
         <InSlices>
           <Outlet />
         </InSlices>
-      </AppShell.Main>
+      </main>
       {hasBottomBar && <BottomBar />}
-    </AppShell>
+    </div>
   )
 }

@@ -1,9 +1,10 @@
-import { ActionIcon, Box, Burger, Group } from '@mantine/core'
+import { ActionIcon, Burger, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { User } from '@trading-bot/contract/rest/accounts/auth'
 import { readParticipation } from '@trading-bot/contract/rest/trading/bots'
 import { lazy, Suspense } from 'react'
 import { queryOf } from '../../lib/queries/query-of.ts'
+import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { ModeBadge } from '../../ui/badges/mode-badge.tsx'
 import { BrandMark } from '../../ui/layout/brand-mark.tsx'
 import { CollapseIcon, ExpandIcon } from '../../ui/icons.ts'
@@ -18,23 +19,26 @@ const AdminSearch = lazy(async () => ({ default: (await import('./admin-search.t
 type Props = { user: User; isCollapsed: boolean; onToggleSidebar: () => void; onOpenDrawer: () => void }
 
 export function TopBar({ user, isCollapsed, onToggleSidebar, onOpenDrawer }: Props) {
+  const isPhone = useIsPhone()
   return (
     <Group h="100%" px="md" justify="space-between" wrap="nowrap">
       <Group gap="xs" wrap="nowrap">
-        <Burger size="sm" hiddenFrom="sm" opened={false} onClick={onOpenDrawer} aria-label="Open menu" />
-        <Box hiddenFrom="sm">
-          <BrandMark />
-        </Box>
-        <ActionIcon
-          visibleFrom="sm"
-          variant="subtle"
-          color="gray"
-          size="lg"
-          onClick={onToggleSidebar}
-          aria-label={isCollapsed ? 'Expand the sidebar' : 'Collapse the sidebar'}
-        >
-          {isCollapsed ? <ExpandIcon size={18} /> : <CollapseIcon size={18} />}
-        </ActionIcon>
+        {isPhone ? (
+          <>
+            <Burger size="sm" opened={false} onClick={onOpenDrawer} aria-label="Open menu" />
+            <BrandMark />
+          </>
+        ) : (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            onClick={onToggleSidebar}
+            aria-label={isCollapsed ? 'Expand the sidebar' : 'Collapse the sidebar'}
+          >
+            {isCollapsed ? <ExpandIcon size={18} /> : <CollapseIcon size={18} />}
+          </ActionIcon>
+        )}
       </Group>
       <Group gap="xs" wrap="nowrap">
         {user.is_admin && !user.must_enrol && (
@@ -42,9 +46,8 @@ export function TopBar({ user, isCollapsed, onToggleSidebar, onOpenDrawer }: Pro
             <AdminSearch />
           </Suspense>
         )}
-        <Box visibleFrom="sm">
-          <MarketStatus />
-        </Box>
+        {/* A trader’s phone has it in its bottom bar. */}
+        {!isPhone && <MarketStatus />}
         {!user.is_admin && <OwnMode />}
         <ThemeSwitch />
         <UserMenu user={user} />

@@ -38,18 +38,12 @@ export function AnalyticsTabs({ isAdmin, stats, renderChart }: Props) {
   const [search, setSearch] = useListSearch()
   const openId = search['trade'] || null
   const setOpenId = (id: string | null) => setSearch({ trade: id ?? '' })
-  const bots = useQuery(queryOf(listBots, {}))
   const own = path.endsWith('/analytics') ? 'analytics' : 'overview'
   const view = VIEWS.find((known) => known === search['view']) ?? own
   const show = (next: View) => setSearch({ ...NO_TRADE_SEARCH, view: next === own ? '' : next, period: '' })
   return (
     <>
-      {bots.isSuccess && bots.data.data.length === 0 && (
-        <Alert color="yellow" variant="light" title="No trading activity in the system" mb="lg">
-          There are currently no bots or trades in the system. Analytics will appear here once users start creating bots
-          and making trades.
-        </Alert>
-      )}
+      <NothingYet />
       {/* Leaving a tab unmounts its panel together with its charts. */}
       <Tabs value={view} onChange={(next) => show(next as View)} keepMounted={false}>
         <Tabs.List mb="lg" aria-label="Trade analytics">
@@ -62,7 +56,7 @@ export function AnalyticsTabs({ isAdmin, stats, renderChart }: Props) {
         </Tabs.Panel>
         <Tabs.Panel value="performance">
           <Suspense fallback={SKELETON}>
-            <PerformanceTab bot={bots.data?.data[0]} isPending={bots.isPending} />
+            <FirstBotsPerformance />
           </Suspense>
         </Tabs.Panel>
         <Tabs.Panel value="real-time">
@@ -83,4 +77,22 @@ export function AnalyticsTabs({ isAdmin, stats, renderChart }: Props) {
       )}
     </>
   )
+}
+
+// Two of their own, because the tabs need not be drawn again when the bots arrive.
+
+function NothingYet() {
+  const bots = useQuery(queryOf(listBots, {}))
+  if (!bots.isSuccess || bots.data.data.length > 0) return null
+  return (
+    <Alert color="yellow" variant="light" title="No trading activity in the system" mb="lg">
+      There are currently no bots or trades in the system. Analytics will appear here once users start creating bots and
+      making trades.
+    </Alert>
+  )
+}
+
+function FirstBotsPerformance() {
+  const bots = useQuery(queryOf(listBots, {}))
+  return <PerformanceTab bot={bots.data?.data[0]} isPending={bots.isPending} />
 }

@@ -1,9 +1,10 @@
 import { Button, Group, Paper, Skeleton, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { readAnalytics } from '@trading-bot/contract/rest/trading/analytics'
+import { type Analytics, readAnalytics } from '@trading-bot/contract/rest/trading/analytics'
 import type { readBotStats } from '@trading-bot/contract/rest/trading/bots'
 import type { CallAnswer } from '@trading-bot/contract/rest/call'
 import { formatNumber } from '@trading-bot/core/format-number'
+import { memo, useDeferredValue } from 'react'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { Profit } from '../../ui/figures/profit.tsx'
 import { StatCards } from '../../ui/figures/stat-cards.tsx'
@@ -18,14 +19,28 @@ type Props = {
   onAnalytics: () => void
 }
 
-/** All time in five cards, the last thirty days as a line, and the newest trades. */
-export function OverviewTab({ stats, onOpen, onAnalytics }: Props) {
+export function OverviewTab(props: Props) {
   const query = useQuery(queryOf(readAnalytics, {}))
-  const shown = query.data ?? (query.isError ? NO_ANALYTICS : undefined)
-  const overview = shown?.overview
+  // Drawn in slices, between which the page answers to clicks.
+  const known = useDeferredValue(query.data)
   return (
     <>
       <AnalyticsFailure query={query} />
+      <Overview {...props} shown={known ?? (query.isError ? NO_ANALYTICS : undefined)} />
+    </>
+  )
+}
+
+/** All time in five cards, the last thirty days as a line, and the newest trades. */
+const Overview = memo(function Overview({
+  stats,
+  shown,
+  onOpen,
+  onAnalytics,
+}: Props & { shown: Analytics | undefined }) {
+  const overview = shown?.overview
+  return (
+    <>
       <StatCards
         items={[
           { label: 'Total Bots', value: formatNumber(stats?.total_bots ?? 0), hint: 'Active trading bots' },
@@ -53,4 +68,4 @@ export function OverviewTab({ stats, onOpen, onAnalytics }: Props) {
       <RecentTrades trades={shown?.recentTrades} onOpen={onOpen} />
     </>
   )
-}
+})

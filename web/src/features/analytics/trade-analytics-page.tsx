@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { readBotStats } from '@trading-bot/contract/rest/trading/bots'
-import { Suspense, useState } from 'react'
+import { Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { lazyAhead } from '../../lib/lazy-ahead.ts'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { useSession } from '../../lib/session/session.ts'
@@ -20,8 +20,16 @@ export function TradeAnalyticsPage({ renderChart }: { renderChart: RenderChart }
   const [isExporting, setExporting] = useState(false)
   const stats = useQuery(queryOf(readBotStats, {}))
   const isAdmin = session.status === 'signed-in' && session.user.is_admin
+  // Drawn in slices, between which the page answers to clicks.
+  const known = useDeferredValue(stats.data)
   // Stats that cannot be loaded count as no trades.
-  const hasTrades = (stats.data?.total_trades ?? 0) > 0
+  const hasTrades = (known?.total_trades ?? 0) > 0
+  const isPending = known === undefined && !stats.isError
+  // The same tabs until the figures change, so that they are not drawn again with what stands above them.
+  const tabs = useMemo(
+    () => <AnalyticsTabs isAdmin={isAdmin} stats={known} renderChart={renderChart} />,
+    [isAdmin, known, renderChart],
+  )
   return (
     <>
       <PageHeader
@@ -40,13 +48,7 @@ export function TradeAnalyticsPage({ renderChart }: { renderChart: RenderChart }
           </Group>
         }
       />
-      {isAdmin || hasTrades ? (
-        <AnalyticsTabs isAdmin={isAdmin} stats={stats.data} renderChart={renderChart} />
-      ) : stats.isPending ? (
-        <Skeleton h={360} radius="lg" aria-busy="true" />
-      ) : (
-        <NoTrades />
-      )}
+      {isAdmin || hasTrades ? tabs : isPending ? <Skeleton h={360} radius="lg" aria-busy="true" /> : <NoTrades />}
       {isExporting && (
         <Suspense>
           <ExportDialog isAdmin={isAdmin} onClose={() => setExporting(false)} />

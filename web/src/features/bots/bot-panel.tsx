@@ -8,6 +8,7 @@ import { type ReactNode, useState } from 'react'
 import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { Facts } from '../../ui/figures/facts.tsx'
 import { ErrorIcon } from '../../ui/icons.ts'
+import { InTurn } from '../../ui/layout/in-turn.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { TermHelp } from '../../ui/help/term-help.tsx'
 import { ModeBadge } from '../../ui/badges/mode-badge.tsx'
@@ -35,7 +36,11 @@ export function BotPanel({ renderTools, isPlain = false }: Props) {
   return (
     <Paper component="section" aria-label="Your Bot" p={{ base: 'md', sm: 'lg' }} radius="lg">
       <Loaded query={participation} skeleton={<Skeleton h={196} />}>
-        {(state) => <Panel state={state} renderTools={renderTools} isPlain={isPlain} />}
+        {(state) => (
+          <InTurn meanwhile={<Skeleton h={196} aria-busy="true" />}>
+            <Panel state={state} renderTools={renderTools} isPlain={isPlain} />
+          </InTurn>
+        )}
       </Loaded>
     </Paper>
   )

@@ -1,7 +1,7 @@
 import { Group, Skeleton, Text, Title } from '@mantine/core'
 import type { Bot, OpenPosition } from '@trading-bot/contract/rest/trading/bots'
 import { formatNumber } from '@trading-bot/core/format-number'
-import { type ReactNode, Suspense, useState } from 'react'
+import { memo, type ReactNode, Suspense, useState } from 'react'
 import { lazyAhead } from '../../lib/lazy-ahead.ts'
 import { formatClock } from '../../lib/format.ts'
 import { useIsPhone } from '../../lib/use-is-phone.ts'
@@ -136,7 +136,9 @@ export function OpenPositions({ bots, renderChart }: Props) {
   )
 }
 
-function Rows({ rows, onOpen }: { rows: readonly OpenPosition[]; onOpen: (position: OpenPosition) => void }) {
+type RowsProps = { rows: readonly OpenPosition[]; onOpen: (position: OpenPosition) => void }
+
+const Rows = memo(function Rows({ rows, onOpen }: RowsProps) {
   const isPhone = useIsPhone()
   const view = useFilteredRows(POSITION_FILTERS, rows, PAGE_SIZE)
   const list = { name: 'Open Positions', rows: view.shown, rowKey: ({ id }: OpenPosition) => id, onOpen }
@@ -152,7 +154,7 @@ function Rows({ rows, onOpen }: { rows: readonly OpenPosition[]; onOpen: (positi
       <FilteredRowsPager view={view} of="open positions" />
     </>
   )
-}
+})
 
 function linesOf(position: OpenPosition) {
   const { symbol, side, quantity, average_price, last_price, unrealised_pnl } = position

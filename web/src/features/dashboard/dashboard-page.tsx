@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type Bot, listBots, readBotStats } from '@trading-bot/contract/rest/trading/bots'
 import type { CallAnswer } from '@trading-bot/contract/rest/call'
 import { formatNumber } from '@trading-bot/core/format-number'
-import { type ReactNode, useDeferredValue, useEffect, useMemo } from 'react'
+import { memo, type ReactNode, useDeferredValue, useEffect, useMemo } from 'react'
 import { queryOf } from '../../lib/queries/query-of.ts'
 import { useIsStreamConnected } from '../../lib/event-stream/use-event-stream.ts'
 import { useIsPhone } from '../../lib/use-is-phone.ts'
@@ -55,9 +55,7 @@ export function DashboardPage({ stop, panel, renderToday, renderControls }: Prop
         {...(!isPhone && { subtitle: 'Your bots, what they hold and what they did today.' })}
         actions={stop}
       />
-      <StatFigures refetchInterval={refetchInterval}>
-        <TodayCard />
-      </StatFigures>
+      <StatFigures refetchInterval={refetchInterval} />
       <Stack gap={isPhone ? 'lg' : 'xl'}>
         {!isTrading && panel}
         {isPending && <Skeleton h={640} radius="lg" aria-busy="true" />}
@@ -69,24 +67,25 @@ export function DashboardPage({ stop, panel, renderToday, renderControls }: Prop
   )
 }
 
-type StatFiguresProps = { refetchInterval: number; children: ReactNode }
+// Made once: it is not drawn again with the figures around it.
+const TODAY = <TodayCard />
 
 /** Its own component, because the rest of the page need not be drawn again when these figures arrive. */
-function StatFigures({ refetchInterval, children }: StatFiguresProps) {
+const StatFigures = memo(function StatFigures({ refetchInterval }: { refetchInterval: number }) {
   const stats = useQuery({ ...queryOf(readBotStats, {}), refetchInterval })
   return (
     <>
       <FiguresState query={stats} />
-      {children}
-      <Cards stats={stats.data} isUnknown={stats.isError} />
+      {TODAY}
+      <Cards stats={useDeferredValue(stats.data)} isUnknown={stats.isError} />
     </>
   )
-}
+})
 
 type Stats = CallAnswer<typeof readBotStats>
 
 /** A figure that cannot be loaded is a dash, never a zero. */
-function Cards({ stats, isUnknown }: { stats: Stats | undefined; isUnknown: boolean }) {
+const Cards = memo(function Cards({ stats, isUnknown }: { stats: Stats | undefined; isUnknown: boolean }) {
   const figure = (value: number | undefined) =>
     isUnknown ? '–' : value === undefined ? undefined : formatNumber(value)
   const changes = stats?.changes
@@ -105,4 +104,4 @@ function Cards({ stats, isUnknown }: { stats: Stats | undefined; isUnknown: bool
       ]}
     />
   )
-}
+})

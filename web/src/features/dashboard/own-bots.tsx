@@ -1,13 +1,14 @@
 import { Group, Skeleton, Text, Title } from '@mantine/core'
 import type { Bot } from '@trading-bot/contract/rest/trading/bots'
 import { formatNumber } from '@trading-bot/core/format-number'
-import { type ReactNode, useMemo } from 'react'
+import { memo, type ReactNode, useCallback, useMemo } from 'react'
 import { formatDate } from '../../lib/format.ts'
 import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { ButtonLink } from '../../ui/controls/button-link.tsx'
 import { type Column, DataTable } from '../../ui/tables/data-table.tsx'
 import { CompactRows } from '../../ui/lists/compact-rows.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { InTurn } from '../../ui/layout/in-turn.tsx'
 import { NameWithMode } from '../../ui/badges/name-with-mode.tsx'
 import { Profit } from '../../ui/figures/profit.tsx'
 import { StatusBadge } from '../../ui/badges/status-badge.tsx'
@@ -50,14 +51,16 @@ type Props = {
   renderControls: RenderControls
 }
 
+const SKELETON = <Skeleton h={92} radius="lg" aria-busy="true" />
+
 /** The first bots. A failed list shows no message, because the rest of the page does not depend on it. */
-export function OwnBots({ bots, isPending, renderControls }: Props) {
+export const OwnBots = memo(function OwnBots({ bots, isPending, renderControls }: Props) {
   return (
     <section aria-label="Your Bots">
       <Title order={2} size="h3" mb="sm">
         Your Bots
       </Title>
-      {isPending && <Skeleton h={92} radius="lg" aria-busy="true" />}
+      {isPending && SKELETON}
       {!bots && !isPending && (
         <Text size="sm" c="dimmed">
           Your bots could not be loaded. Try again.
@@ -68,21 +71,22 @@ export function OwnBots({ bots, isPending, renderControls }: Props) {
           Each plan includes its bot. It appears here once you start it.
         </EmptyState>
       )}
-      {bots && bots.length > 0 && <Rows bots={bots} renderControls={renderControls} />}
+      {bots && bots.length > 0 && (
+        <InTurn meanwhile={SKELETON}>
+          <Rows bots={bots} renderControls={renderControls} />
+        </InTurn>
+      )}
     </section>
   )
-}
+})
 
 type RowsProps = { bots: readonly Bot[]; renderControls: RenderControls }
 
 function Rows({ bots, renderControls }: RowsProps) {
   const columns = useMemo(() => columnsOf(renderControls), [renderControls])
+  const lines = useCallback((bot: Bot) => linesOf(bot, renderControls), [renderControls])
   const shared = { name: 'Your Bots', rows: bots, rowKey: ({ id }: Bot) => id }
-  return useIsPhone() ? (
-    <CompactRows {...shared} lines={(bot) => linesOf(bot, renderControls)} />
-  ) : (
-    <DataTable {...shared} columns={columns} />
-  )
+  return useIsPhone() ? <CompactRows {...shared} lines={lines} /> : <DataTable {...shared} columns={columns} />
 }
 
 function linesOf(bot: Bot, renderControls: RenderControls) {

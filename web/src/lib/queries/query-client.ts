@@ -1,5 +1,9 @@
 import { QueryClient } from '@tanstack/react-query'
 import { ApiFailure } from '../api/api-failure.ts'
+import { groupTimers } from './group-timers.ts'
+
+// Before the first query: a timer can only be stopped where it was started.
+groupTimers()
 
 export const queryClient = new QueryClient({
   defaultOptions: {

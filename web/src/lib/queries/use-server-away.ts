@@ -10,9 +10,18 @@ export const SERVER_AWAY_NOTE =
 export function useServerAway(): Error | null {
   const queries = useQueryClient()
   return useSyncExternalStore(
-    useCallback((changed) => queries.getQueryCache().subscribe(notifyManager.batchCalls(changed)), [queries]),
+    useCallback((changed) => watchFailures(queries, notifyManager.batchCalls(changed)), [queries]),
     () => unanswered(queries)[0]?.state.error ?? null,
   )
+}
+
+/** Every query tells several times of each of its calls: until one fails, none of that is looked at. */
+function watchFailures(queries: QueryClient, onChange: () => void): () => void {
+  let hasFailed = unanswered(queries).length > 0
+  return queries.getQueryCache().subscribe(({ query }) => {
+    hasFailed ||= query.state.status === 'error'
+    if (hasFailed) onChange()
+  })
 }
 
 /** Asks again for everything that got no answer. */

@@ -1,47 +1,36 @@
-import { Paper, SimpleGrid, Skeleton, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Skeleton } from '@mantine/core'
+import type { CSSProperties, ReactNode } from 'react'
 import classes from './stat-cards.module.css'
 
 type Stat = { readonly label: string; readonly value: ReactNode; readonly hint?: ReactNode }
 
-/** A few figures above a list. An undefined value is still loading. */
+/** A few figures above a list. An undefined value is still loading. Plain elements: they begin the busiest screens. */
 export function StatCards({ items }: { items: readonly Stat[] }) {
+  const { length } = items
+  const columns = {
+    '--on-small': length === 4 ? 2 : Math.min(length, 3),
+    '--on-medium': Math.min(length, 4),
+    '--on-large': length,
+  }
   return (
-    <SimpleGrid
-      cols={{
-        base: 2,
-        sm: items.length === 4 ? 2 : Math.min(items.length, 3),
-        md: Math.min(items.length, 4),
-        lg: items.length,
-      }}
-      spacing="md"
-      mb="lg"
-    >
+    <div className={classes['cards']} style={columns as CSSProperties}>
       {items.map((stat) => (
         <StatCard key={stat.label} {...stat} />
       ))}
-    </SimpleGrid>
+    </div>
   )
 }
 
 function StatCard({ label, value, hint }: Stat) {
   return (
-    <Paper p={{ base: 'sm', sm: 'md' }} radius="lg" className={classes['card'] ?? ''} data-stat={label}>
-      <Text size="sm" c="dimmed">
-        {label}
-      </Text>
+    <div className={classes['card']} data-stat={label}>
+      <p className={classes['label']}>{label}</p>
       {value === undefined ? (
         <Skeleton h={24} mt={8} mb={8} w="50%" />
       ) : (
-        <Text component="div" className={classes['value'] ?? ''} fw={620} mt={4}>
-          {value}
-        </Text>
+        <div className={classes['value']}>{value}</div>
       )}
-      {hint !== undefined && (
-        <Text component="div" size="xs" c="dimmed" mt={4}>
-          {hint}
-        </Text>
-      )}
-    </Paper>
+      {hint !== undefined && <div className={classes['hint']}>{hint}</div>}
+    </div>
   )
 }

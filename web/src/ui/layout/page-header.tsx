@@ -1,9 +1,9 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 
 type Props = { title: string; subtitle?: string; actions?: ReactNode }
 
-export function PageHeader({ title, subtitle, actions }: Props) {
+export const PageHeader = memo(function PageHeader({ title, subtitle, actions }: Props) {
   return (
     <Group justify="space-between" align="flex-start" mb="lg">
       <title>{`${title} · Trading Bot`}</title>
@@ -14,4 +14,4 @@ export function PageHeader({ title, subtitle, actions }: Props) {
       {actions}
     </Group>
   )
-}
+})

@@ -1,5 +1,4 @@
-import { UnstyledButton } from '@mantine/core'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, memo, type ReactNode } from 'react'
 import classes from './compact-rows.module.css'
 
 /** What stands on the left and on the right of one line. */
@@ -19,21 +18,29 @@ export function CompactRows<Row>({ name, rows, rowKey, lines, onOpen }: Props<Ro
   return (
     <ul className={classes['rows']} aria-label={name}>
       {rows.map((row) => (
-        <li key={rowKey(row)}>
-          {onOpen ? (
-            <UnstyledButton className={classes['row']} onClick={() => onOpen(row)}>
-              <Lines lines={lines(row)} />
-            </UnstyledButton>
-          ) : (
-            <div className={classes['row']}>
-              <Lines lines={lines(row)} />
-            </div>
-          )}
-        </li>
+        <CompactRow key={rowKey(row)} row={row} lines={lines} onOpen={onOpen} />
       ))}
     </ul>
   )
 }
+
+type RowProps<Row> = Pick<Props<Row>, 'lines'> & { row: Row; onOpen: ((row: Row) => void) | undefined }
+
+/** Drawn again only when its row has changed: a poll seldom changes all of them. */
+const CompactRow = memo(function CompactRow<Row>({ row, lines, onOpen }: RowProps<Row>) {
+  const content = <Lines lines={lines(row)} />
+  return (
+    <li>
+      {onOpen ? (
+        <button type="button" className={`mantine-focus-auto ${classes['row']}`} onClick={() => onOpen(row)}>
+          {content}
+        </button>
+      ) : (
+        <div className={classes['row']}>{content}</div>
+      )}
+    </li>
+  )
+}) as <Row>(props: RowProps<Row>) => ReactNode
 
 function Lines({ lines }: { lines: readonly Line[] }) {
   return lines.map(([start, end], at) => (

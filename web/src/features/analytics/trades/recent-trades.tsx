@@ -1,10 +1,16 @@
 import { Group, Skeleton, Text, Title } from '@mantine/core'
 import type { Analytics } from '@trading-bot/contract/rest/trading/analytics'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { InTurn } from '../../../ui/layout/in-turn.tsx'
 import { TradeTable } from './trade-table.tsx'
 
 type Row = Analytics['recentTrades'][number]
 type Props = { trades: readonly Row[] | undefined; onOpen: (id: string) => void }
+
+const typeOf = ({ orderType }: Row) => orderType
+const timeOf = ({ timestamp }: Row) => timestamp
+
+const SKELETON = <Skeleton h={320} radius="lg" aria-busy="true" />
 
 /** A row opens the trade with its round trip. */
 export function RecentTrades({ trades, onOpen }: Props) {
@@ -19,17 +25,13 @@ export function RecentTrades({ trades, onOpen }: Props) {
         </Text>
       </Group>
       {trades === undefined ? (
-        <Skeleton h={320} radius="lg" aria-busy="true" />
+        SKELETON
       ) : trades.length === 0 ? (
         <EmptyState title="No trades found">Trades will appear here when bots execute orders</EmptyState>
       ) : (
-        <TradeTable
-          name="Recent Trades"
-          rows={trades}
-          type={({ orderType }) => orderType}
-          time={({ timestamp }) => timestamp}
-          onOpen={onOpen}
-        />
+        <InTurn meanwhile={SKELETON}>
+          <TradeTable name="Recent Trades" rows={trades} type={typeOf} time={timeOf} onOpen={onOpen} />
+        </InTurn>
       )}
     </section>
   )

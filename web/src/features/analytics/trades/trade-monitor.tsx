@@ -23,6 +23,9 @@ const USER_COLUMN: Column<FeedTrade> = { title: 'User', cell: ({ user }) => user
 const OWN_COLUMNS = [BOT_COLUMN]
 const ALL_COLUMNS = [BOT_COLUMN, USER_COLUMN]
 
+const typeOf = ({ order_type }: FeedTrade) => order_type
+const timeOf = ({ created_at }: FeedTrade) => created_at
+
 /** Trades as they arrive; filters, order and page are kept in the URL. */
 export function TradeMonitor({ isAdmin, onOpen }: Props) {
   const search = useTradeSearch()
@@ -71,8 +74,8 @@ export function TradeMonitor({ isAdmin, onOpen }: Props) {
           <TradeTable
             name="Real-time trades"
             rows={rows}
-            type={({ order_type }) => order_type}
-            time={({ created_at }) => created_at}
+            type={typeOf}
+            time={timeOf}
             more={isAdmin ? ALL_COLUMNS : OWN_COLUMNS}
             onOpen={onOpen}
             sorting={{ by: sort, order, onSort: search.sortBy }}

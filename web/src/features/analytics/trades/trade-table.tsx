@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import type { FeedTrade } from '@trading-bot/contract/rest/trading/analytics'
 import { formatNumber } from '@trading-bot/core/format-number'
 import { formatRupees } from '@trading-bot/core/money'
+import { useCallback, useMemo } from 'react'
 import { formatDateTime } from '../../../lib/format.ts'
 import { useIsPhone } from '../../../lib/use-is-phone.ts'
 import { NameWithMode } from '../../../ui/badges/name-with-mode.tsx'
@@ -26,38 +27,36 @@ type Props<Row extends TradeRow> = {
   onOpen: (id: string) => void
 }
 
+const NO_COLUMNS: readonly [] = []
+
 /** Trades as a table, and on a phone as rows of two lines. */
-export function TradeTable<Row extends TradeRow>({ name, rows, type, time, more = [], sorting, onOpen }: Props<Row>) {
-  const isPhone = useIsPhone()
-  if (isPhone) {
-    return (
-      <CompactRows
-        name={name}
-        rows={rows}
-        rowKey={({ id }) => id}
-        onOpen={({ id }) => onOpen(id)}
-        lines={(row) => [
-          [<NameWithMode key="name" name={row.symbol} mode={row.mode} />, <Result key="result" row={row} />],
-          [
-            <span key="order">
-              <Side side={type(row)} /> {`${formatNumber(row.quantity)} at ${formatRupees(row.price)}`}
-            </span>,
-            formatDateTime(time(row)),
-          ],
-        ]}
-      />
-    )
-  }
-  return (
-    <DataTable
-      name={name}
-      columns={tradeColumns({ type, time, more })}
-      rows={rows}
-      rowKey={({ id }) => id}
-      onOpen={({ id }) => onOpen(id)}
-      {...(sorting && { sorting })}
-    />
-  )
+export function TradeTable<Row extends TradeRow>({
+  name,
+  rows,
+  type,
+  time,
+  more = NO_COLUMNS,
+  sorting,
+  onOpen,
+}: Props<Row>) {
+  const open = useCallback(({ id }: Row) => onOpen(id), [onOpen])
+  const lines = useCallback((row: Row) => linesOf(row, type(row), time(row)), [type, time])
+  const columns = useMemo(() => tradeColumns({ type, time, more }), [type, time, more])
+  const shared = { name, rows, rowKey: ({ id }: Row) => id, onOpen: open }
+  if (useIsPhone()) return <CompactRows {...shared} lines={lines} />
+  return <DataTable {...shared} columns={columns} {...(sorting && { sorting })} />
+}
+
+function linesOf(row: TradeRow, type: FeedTrade['order_type'], time: string) {
+  return [
+    [<NameWithMode key="name" name={row.symbol} mode={row.mode} />, <Result key="result" row={row} />],
+    [
+      <span key="order">
+        <Side side={type} /> {`${formatNumber(row.quantity)} at ${formatRupees(row.price)}`}
+      </span>,
+      formatDateTime(time),
+    ],
+  ] as const
 }
 
 /** What it brought; before that, what became of it. */

@@ -1,5 +1,6 @@
 import { Title } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { memo } from 'react'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { PlanCard } from './plan-card.tsx'
@@ -16,7 +17,7 @@ type Props = {
   onChoose: (plan: AnyPlan) => void
 }
 
-export function AvailablePlans({ plans, heldId, action, toast, onChoose }: Props) {
+export const AvailablePlans = memo(function AvailablePlans({ plans, heldId, action, toast, onChoose }: Props) {
   return (
     <section aria-label="Available Plans">
       <Title order={2} mb="md">
@@ -44,4 +45,4 @@ export function AvailablePlans({ plans, heldId, action, toast, onChoose }: Props
       </Loaded>
     </section>
   )
-}
+})

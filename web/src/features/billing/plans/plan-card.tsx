@@ -1,19 +1,31 @@
-import { Badge, Button, Group, List, Paper, Stack, Text, Title } from '@mantine/core'
+import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { PerformanceClaims } from '@trading-bot/contract/rest/operations/compliance'
 import { BOT_TYPES } from '@trading-bot/contract/rest/billing/plans'
 import { formatRupees } from '@trading-bot/core/money'
+import { memo, useDeferredValue } from 'react'
 import { ButtonLink } from '../../../ui/controls/button-link.tsx'
 import { DoneIcon } from '../../../ui/icons.ts'
 import late from '../../../ui/layout/laid-out-late.module.css'
 import { useEnvironment } from '../../../lib/queries/use-environment.ts'
 import { TrialOffer } from '../trial/trial-offer.tsx'
-import { planFeatures } from './plan-features.ts'
+import classes from './plan-card.module.css'
+import { type Offers, planFeatures } from './plan-features.ts'
 import { type AnyPlan, chargeOf, kindOf } from './selected-plan.ts'
 
 type Props = { plan: AnyPlan; isHeld: boolean; action: string; isDisabled?: boolean; onChoose: () => void }
 
-export function PlanCard({ plan, isHeld, action, isDisabled = false, onChoose }: Props) {
-  const environment = useEnvironment() ?? { live_trading: false, telegram: false, performance: 'off' }
+type Environment = Offers & { readonly performance: PerformanceClaims }
+
+const NOT_KNOWN: Environment = { live_trading: false, telegram: false, performance: 'off' }
+
+export function PlanCard(props: Props) {
+  // Deferred: the cards of a page are drawn in slices, between which it answers to clicks.
+  return <Card {...props} environment={useDeferredValue(useEnvironment()) ?? NOT_KNOWN} />
+}
+
+type CardProps = Props & { environment: Environment }
+
+const Card = memo(function Card({ plan, isHeld, action, isDisabled = false, onChoose, environment }: CardProps) {
   return (
     <Paper component="article" aria-label={plan.name} className={late['late']} p="lg" radius="lg" h="100%">
       <Stack gap="sm" h="100%">
@@ -34,11 +46,14 @@ export function PlanCard({ plan, isHeld, action, isDisabled = false, onChoose }:
         <Text size="sm" c="dimmed">
           {plan.description}
         </Text>
-        <List size="sm" spacing={6} center icon={<DoneIcon size={16} aria-hidden />} flex={1}>
+        <ul className={classes['features']}>
           {planFeatures(plan, environment).map((feature) => (
-            <List.Item key={feature}>{feature}</List.Item>
+            <li key={feature}>
+              <DoneIcon size={16} aria-hidden />
+              {feature}
+            </li>
           ))}
-        </List>
+        </ul>
         <Button variant={plan.is_popular && !isHeld ? 'filled' : 'default'} disabled={isDisabled} onClick={onChoose}>
           {action}
         </Button>
@@ -56,7 +71,7 @@ export function PlanCard({ plan, isHeld, action, isDisabled = false, onChoose }:
       </Stack>
     </Paper>
   )
-}
+})
 
 /** Results on past prices are not shown before a purchase. */
 function hidesResults(performance: PerformanceClaims): boolean {

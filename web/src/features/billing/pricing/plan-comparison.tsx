@@ -1,6 +1,7 @@
 import { Paper, Text, Title } from '@mantine/core'
 import { INTERVAL_LABELS } from '@trading-bot/contract/rest/trading/bar-interval'
 import { formatRupees } from '@trading-bot/core/money'
+import { memo } from 'react'
 import { useIsPhone } from '../../../lib/use-is-phone.ts'
 import late from '../../../ui/layout/laid-out-late.module.css'
 import { CompactRows } from '../../../ui/lists/compact-rows.tsx'
@@ -9,7 +10,7 @@ import { quarterCost } from '../plans/quarter-cost.ts'
 import type { AnyPlan } from '../plans/selected-plan.ts'
 
 /** The same facts of every plan side by side: what it costs in a month and in a quarter, and what its bot does. */
-export function PlanComparison({ plans }: { plans: readonly AnyPlan[] }) {
+export const PlanComparison = memo(function PlanComparison({ plans }: { plans: readonly AnyPlan[] }) {
   const isPhone = useIsPhone()
   if (plans.length === 0) return null
   const rows = plans.map((plan) => ({ ...factsOf(plan), ...quarterCost(plan, plans), id: plan.id }))
@@ -34,7 +35,7 @@ export function PlanComparison({ plans }: { plans: readonly AnyPlan[] }) {
       )}
     </Paper>
   )
-}
+})
 
 type Facts = {
   readonly name: string

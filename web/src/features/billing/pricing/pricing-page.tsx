@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { Suspense, useDeferredValue, useState } from 'react'
 import { isValidSubscription } from '../../../lib/is-valid-subscription.ts'
 import { lazyAhead } from '../../../lib/lazy-ahead.ts'
 import { LegalLinks } from '../../../ui/layout/legal-links.tsx'
@@ -8,6 +8,7 @@ import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { AvailablePlans } from '../plans/available-plans.tsx'
 import type { CancelDialogProps } from '../plans/cancel-dialog.tsx'
 import type { PlanPickerProps } from '../plans/plan-picker.tsx'
+import type { AnyPlan } from '../plans/selected-plan.ts'
 import { planOf } from '../plans/subscription-rules.ts'
 import { SubscriptionLoadError } from '../plans/subscription-load-error.tsx'
 import { useMySubscription } from '../plans/use-my-subscription.ts'
@@ -21,13 +22,18 @@ import { PlanComparison } from './plan-comparison.tsx'
 const CancelDialog = lazyAhead<CancelDialogProps>(async () => (await import('../plans/cancel-dialog.tsx')).CancelDialog)
 const PlanPicker = lazyAhead<PlanPickerProps>(async () => (await import('../plans/plan-picker.tsx')).PlanPicker)
 
+const NO_PLANS: readonly AnyPlan[] = []
 const FAILED = 'Failed to load pricing data'
 
 type Open = 'upgrade' | 'downgrade' | 'cancel' | null
 
 export function PricingPage() {
   const plans = usePlans()
-  const { subscription, isPending, isUnknown, refetch } = useMySubscription()
+  const mine = useMySubscription()
+  const { isUnknown, refetch } = mine
+  // Drawn in slices, between which the page answers to clicks.
+  const subscription = useDeferredValue(mine.subscription)
+  const isPending = useDeferredValue(mine.isPending)
   const isUnfinished = useUnfinishedSetup(subscription)
   const [open, setOpen] = useState<Open>(null)
   const select = useSelectPlan(subscription)
@@ -58,7 +64,7 @@ export function PricingPage() {
           />
         )}
         <AvailablePlans plans={plans} heldId={current?.id} action="Choose plan" toast={FAILED} onChoose={select} />
-        <PlanComparison plans={plans.data ?? []} />
+        <PlanComparison plans={useDeferredValue(plans.data) ?? NO_PLANS} />
         <FeeSharing />
         <LegalLinks />
       </Stack>
