@@ -125,6 +125,41 @@ test('an order without an answer is looked for every two seconds at first: it ma
   expect(again()).not.toContain(2_000)
 })
 
+test('a stop that the order socket shows elsewhere is looked for every second until the book shows it too', () => {
+  const machine = openMachine()
+  machine.decide(ENTER_LONG)
+  const entry = send(machine)
+  const [filled, trades] = [rowOf(entry, 100), [tradeOf(entry, 100)]]
+  read(machine, [filled], trades)
+  const stop = send(machine)
+  const triggerPaise = stop.triggerPaise!
+  const row: BrokerOrder = { ...rowOf(stop, 0), state: 'RESTING', triggerPaise, updatedMs: START_MS }
+  const moved = { ...row, triggerPaise: triggerPaise - 1_000 }
+  const again = (shown: BrokerOrder) =>
+    read(machine, [filled, shown], trades).flatMap((effect) => (effect.do === 'LOOK_UP' ? [effect.inMs] : []))
+  expect(again(row)).toEqual([15_000])
+  machine.take({ kind: 'ORDER_UPDATE', row: moved })
+  expect(again(row)).toEqual([1_000])
+  expect(stop.triggerPaise).toBe(triggerPaise)
+  machine.take({ kind: 'SECOND' }, 1_000)
+  expect(again(moved)).not.toContain(1_000)
+  expect(machine.last()).toMatchObject({ id: stop.id, triggerPaise, state: 'MODIFYING' })
+})
+
+test('an update that is older than the row in the book hurries nothing', () => {
+  const machine = openMachine()
+  machine.decide(ENTER_LONG)
+  const entry = send(machine)
+  const [filled, trades] = [rowOf(entry, 100), [tradeOf(entry, 100)]]
+  read(machine, [filled], trades)
+  const stop = send(machine)
+  const { triggerPaise } = stop
+  const row: BrokerOrder = { ...rowOf(stop, 0), state: 'RESTING', triggerPaise: triggerPaise!, updatedMs: START_MS }
+  machine.take({ kind: 'ORDER_UPDATE', row: { ...row, triggerPaise: triggerPaise! - 1_000, updatedMs: START_MS - 1 } })
+  const wanted = read(machine, [filled, row], trades)
+  expect(wanted).toContainEqual({ do: 'LOOK_UP', inMs: 15_000 })
+})
+
 test.each([
   ['missed at once counts as not placed after half a minute', 1_000, 30_000],
   ['first missed half a minute after it was sent, as after a hand-over, after five seconds', 31_000, 5_000],

@@ -12,6 +12,7 @@ import type { Books } from '../state/input.ts'
 import { isEnded, isLost } from '../state/live-order.ts'
 import { brokerDayOf, type ManagedAccount, mayBeExposed, openOrders } from '../state/managed-account.ts'
 import { lookUpSoon, notifyOwner } from '../state/want.ts'
+import { isBehindSocket } from './behind-socket.ts'
 import { claimStrays } from './claim-strays.ts'
 import { adoptUntagged, findBrokerOrder, noteMissing } from './find-broker-order.ts'
 import { reconcilePositions, reconcileWithoutPositions } from './reconcile-positions.ts'
@@ -20,8 +21,6 @@ const LOOK_AGAIN_MS = 5 * SECOND_MS
 // An order without an answer may hold shares already that nothing protects.
 const UNKNOWN_AGAIN_MS = 2 * SECOND_MS
 const UNKNOWN_HURRIED_MS = 30 * SECOND_MS
-// A book that is further behind is not hurried.
-const BEHIND_MS = 15 * SECOND_MS
 const TRY_AGAIN_MS = 3 * SECOND_MS
 const WATCH_AGAIN_MS = 30 * SECOND_MS
 const POSITIONS_EVERY_MS = { exposed: 15 * SECOND_MS, flat: 60 * SECOND_MS }
@@ -91,12 +90,6 @@ function readAgain(account: ManagedAccount): void {
   else if (isMoving) lookUpSoon(account, LOOK_AGAIN_MS)
   else if (account.instance.mode === 'LIVE') lookUpSoon(account, untilPositionsMs(account))
   else if (isWatching) lookUpSoon(account, WATCH_AGAIN_MS)
-}
-
-/** The order socket has told that an order is over, and the book lags behind it. */
-function isBehindSocket(account: ManagedAccount): boolean {
-  const { nowMs } = account.context
-  return openOrders(account).some(({ toldOverMs }) => toldOverMs !== null && nowMs - toldOverMs <= BEHIND_MS)
 }
 
 /** Another reading may have been asked for sooner than usual, and a look-up since then came before it. */

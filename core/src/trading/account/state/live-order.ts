@@ -82,8 +82,8 @@ export type LiveOrder = {
   renewedUntilMs: number | null
   /** When it was last cancelled, and how often. */
   cancelled: { readonly atMs: number; readonly times: number } | null
-  /** When the order socket said that it is over, until the book says so too. */
-  toldOverMs: number | null
+  /** What the order socket showed last (books/behind-socket.ts). */
+  told: { readonly row: BrokerOrder; readonly atMs: number } | null
   /** When the broker's order book first lacked it. */
   missedSinceMs: number | null
   /** The broker's positions do not have its shares either. */
@@ -135,7 +135,7 @@ export const AS_PLACED = {
   isToRetry: false,
   renewedUntilMs: null,
   cancelled: null,
-  toldOverMs: null,
+  told: null,
   missedSinceMs: null,
   isProvenAbsent: false,
   tradesMissingSinceMs: null,
