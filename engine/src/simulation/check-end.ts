@@ -76,7 +76,7 @@ function compareOrders(
     const order = byBrokerId.get(row.brokerOrderId) ?? byClientId.get(row.clientId)
     if (!order) violate(`the broker has ${row.clientId}, which we never recorded`)
     else if (!instances.has(order.instanceId)) violate(`${row.clientId} is at the wrong account`)
-    else if (!isLost(order) || order.fills.length > 0 || !isBookedOutside(row, all, books))
+    else if (hasTaken(order, row) || !isBookedOutside(row, all, books))
       compareFills(
         violate,
         order,
@@ -90,6 +90,12 @@ function compareOrders(
     )
     if (!isThere) violate(`${order.clientId} has fills that the broker does not know`)
   }
+}
+
+/** A lost order may have no row, or that of its owner's order which looks just like it. */
+function hasTaken(order: LiveOrder, { brokerOrderId }: BrokerOrder): boolean {
+  if (order.brokerOrderId !== null && order.brokerOrderId !== brokerOrderId) return false
+  return !isLost(order) || order.fills.length > 0
 }
 
 /** The book showed a lost order of ours without its tag, so that its shares are booked as an exit outside. */
@@ -107,12 +113,11 @@ function isPartOf(tradeId: string, whole: string): boolean {
   return tradeId === whole || tradeId.slice(0, -1) === whole
 }
 
-/** What we booked as closed outside is a trade that the broker has, at its price, and no share of it twice. */
+/** What we booked as closed outside is a trade that no order of ours has, at its price, and no share of it twice. */
 function checkOutside(violate: Violate, own: readonly LiveOrder[], books: Books): void {
-  const booked = new Set(own.filter(({ fills }) => fills.length > 0).map(({ clientId }) => clientId))
-  const notOurs = books.orders.filter((row) => isByHand(row) || !booked.has(row.clientId))
-  const notOurIds = new Set(notOurs.map(({ brokerOrderId }) => brokerOrderId))
-  const foreign = books.trades.filter(({ brokerOrderId }) => notOurIds.has(brokerOrderId))
+  const filled = own.filter(({ fills, purpose }) => fills.length > 0 && purpose !== 'OUTSIDE')
+  const taken = new Set(filled.map(({ brokerOrderId }) => brokerOrderId))
+  const foreign = books.trades.filter(({ brokerOrderId }) => !taken.has(brokerOrderId))
   const left = new Map(foreign.map((trade) => [trade.tradeId, trade.quantity]))
   for (const order of own.filter(({ purpose }) => purpose === 'OUTSIDE')) {
     for (const { tradeId, pricePaise, quantity } of order.fills) {

@@ -2,7 +2,7 @@ import type { BrokerOrderId, ClientId, Token } from '@trading-bot/core/units'
 import { createHash } from 'node:crypto'
 import type { Session } from '@trading-bot/core/calendar/market-calendar'
 import { SECOND_MS } from '@trading-bot/core/time'
-import { isEnded, isOverRow, type LiveOrder } from '@trading-bot/core/trading/account/state/live-order'
+import { isEnded, isOverRow, type LiveOrder, slicingOf } from '@trading-bot/core/trading/account/state/live-order'
 import type { Exchange } from '../exchange/state/exchange.ts'
 import type { Broker, BrokerOrder, OrderPrice, OrderRequest, PlacedOrder } from '../ports.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -167,9 +167,11 @@ function checkSend(watched: Case, accountId: string, request: OrderRequest): voi
     if (sentAtMs > (switchedAtMs.get(key) ?? Infinity)) violate(`an entry after the switch ${key}: ${request.clientId}`)
   }
   if (request.quantity > limits.maxQuantity) violate(`${request.clientId} is above the quantity limit`)
-  const entries = [...rows.orders.values()].filter(
+  const sent = [...rows.orders.values()].filter(
     (order) => order.instanceId === accountId && order.purpose === 'ENTRY' && order.sentAtMs !== null,
   )
+  // The slices of an entry above the freeze quantity are one entry.
+  const entries = sent.filter((order) => slicingOf(order).enteredBefore === 0)
   // The simulated time may span two sessions, and each has its own daily limit.
   if (entries.length > 2 * limits.maxEntriesPerDay) violate(`too many entries of ${accountId}`)
 }

@@ -19,6 +19,10 @@ const ONCE_BROKEN: readonly (readonly [seed: number, what: string])[] = [
   [1938, 'cancelled an order that had filled meanwhile'],
   [3714, 'booked a lost exit twice: outside while its tag was missing, and itself when the tag came back'],
   [210, 'booked the entry of an owner’s other bot as closed outside while its tag was missing'],
+  [
+    30711,
+    'took the entry of an owner’s other bot, still without its answer, for a close outside, and cancelled a stop',
+  ],
   [30030, 'left a stop that the broker had moved where it was until the next reading of positions'],
 ]
 /** Each is simulated once, however many tests look at it. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { BrokerFill, BrokerOrder } from '../../broker.ts'
 import { UNLIMITED } from '../../risk/limits.ts'
-import { ENTER_LONG, EXIT_LONG } from '../../strategies/signal.ts'
+import { ENTER_LONG, ENTER_SHORT, EXIT_LONG } from '../../strategies/signal.ts'
 import type { LiveOrder } from './state/live-order.ts'
 import { openMachine, PRICE_PAISE, START_MS, TOKEN } from './testing/open-machine.ts'
 
@@ -232,6 +232,33 @@ test('an exit above the freeze quantity is followed at once by a smaller one', (
     read(machine, [rowOf(entry, 100), row], [tradeOf(entry, 100)])
   }
   expect(sizes).toEqual([100, 50, 25])
+})
+
+test('a fill of another bot’s order, whose answer is still on its way, closes nothing outside', () => {
+  const machine = openMachine()
+  machine.decide(ENTER_SHORT)
+  const entry = send(machine)
+  read(machine, [rowOf(entry, 100)], [tradeOf(entry, 100)])
+  const stop = send(machine)
+  const other = openMachine({ id: 'other' }, machine)
+  other.decide(ENTER_LONG)
+  const order = other.last()
+  other.take({ kind: 'RECORDED', order, isDenied: false })
+  const sent = { ...order, brokerOrderId: 'unanswered' }
+  const orders = [rowOf(entry, 100), { ...rowOf(stop, 0), state: 'RESTING' as const }, rowOf(sent, 100)]
+  const trades = [tradeOf(entry, 100), tradeOf(sent, 100)]
+  const bought = { buyQuantity: 100, buyValuePaise: 100 * PRICE_PAISE }
+  const sold = { sellQuantity: 100, sellValuePaise: 100 * PRICE_PAISE }
+  const positions = [{ token: TOKEN, product: 'INTRADAY' as const, ...bought, ...sold }]
+  for (let reading = 0; reading < 3; reading++) {
+    machine.take({ kind: 'LOOK_UP' }, 5_000)
+    machine.take({ kind: 'BOOKS', books: { orders, trades, positions } })
+  }
+  expect([...machine.account.positions.values()]).toMatchObject([{ shortage: { quantity: 100, explained: 0 } }])
+  expect(stop.state).toBe('RESTING')
+  other.take({ kind: 'PLACED', order, outcome: { kind: 'unknown', why: 'no answer' } })
+  read(other, orders, trades)
+  expect(order).toMatchObject({ state: 'FILLED', brokerOrderId: 'unanswered' })
 })
 
 test('a trailing stop that cannot follow its price is tried again after a pause, and not at once for ever', () => {

@@ -121,11 +121,15 @@ export function mayBeUnplaced(account: ManagedAccount, row: BrokerOrder): boolea
   return unplacedLike(account, row).some((order) => isLike(account, order, row) && mayFill(order, row))
 }
 
-/** Whether a row without a tag may be an order of one of the user's bots whose outcome is still open, over or not. */
+/**
+ * Whether a row is, by its tag, or may be, without one, an order of one of the user's bots whose outcome is still open,
+ * over or not.
+ */
 export function mayBeUnanswered(account: ManagedAccount, row: BrokerOrder): boolean {
-  return unplacedLike(account, row)
-    .filter((order) => !isLost(order) && isLike(account, order, row))
-    .some((order) => mayFill(order, row) || hasClosed(order, row))
+  return unplacedLike(account, row).some((order) => {
+    if (row.clientId !== '') return order.clientId === row.clientId
+    return !isLost(order) && isLike(account, order, row) && (mayFill(order, row) || hasClosed(order, row))
+  })
 }
 
 /** Orders of the user's bots that were sent and look the same at the broker, whose id we do not know, oldest first. */

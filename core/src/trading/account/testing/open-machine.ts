@@ -8,6 +8,7 @@ import type { Context } from '../state/context.ts'
 import { datedRules } from '../state/dated-rules.ts'
 import type { Input } from '../state/input.ts'
 import type { LiveOrder } from '../state/live-order.ts'
+import type { ManagedAccount, UserAccounts } from '../state/managed-account.ts'
 import { openAccount } from '../state/open-account.ts'
 import { step } from '../step.ts'
 
@@ -53,10 +54,10 @@ const NOTHING_STORED = {
   stoppedBy: null,
 }
 
-/** One account's machine, whose books were read; the test carries nothing out. */
-export function openMachine(change: Partial<BotInstance> = {}) {
+/** One account's machine, whose books were read; the test carries nothing out. Beside another it is of the same user. */
+export function openMachine(change: Partial<BotInstance> = {}, beside?: { readonly account: ManagedAccount }) {
   let next = 0
-  const context: Context = {
+  const context: Context = beside?.account.context ?? {
     nowMs: START_MS,
     raised: [],
     lastPaise: new Map([[TOKEN, PRICE_PAISE]]),
@@ -68,7 +69,7 @@ export function openMachine(change: Partial<BotInstance> = {}) {
     clientIdOf: ({ purpose, attempt }) => `${purpose}-${attempt}-${next}`,
     tuning: {},
   }
-  const user = { day: null, accounts: new Set<ReturnType<typeof openAccount>>() }
+  const user: UserAccounts = beside?.account.user ?? { day: null, accounts: new Set() }
   const reasons = { enterLong: 'up', enterShort: 'down', exitLong: 'over', exitShort: 'over' }
   const account = openAccount({
     stored: { instance: { ...INSTANCE, ...change }, ...NOTHING_STORED },
