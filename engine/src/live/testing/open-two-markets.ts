@@ -57,7 +57,7 @@ export async function openTwoMarkets(pricesPaise: { real: number; paper: number 
         tokens: new Set([STOCK.token]),
         reasons: { enterLong: 'up', enterShort: 'down', exitLong: 'over', exitShort: 'over' },
         warmUpBars: 3,
-        warmUp: async (past) => void seen.past.push(...past.map(({ bar }) => bar.closePaise)),
+        warmUp: async (past) => void seen.past.push(...past.flatMap(({ minutes }) => [...minutes.closePaise])),
         step: (_, bar) => {
           seen.bars.push(bar.closePaise)
           return { signal, inputs: {} }

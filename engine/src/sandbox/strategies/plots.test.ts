@@ -1,5 +1,6 @@
 // What a script shows of itself: the series it plots, the rows around an error, and its prints by the time of their bar.
 import { INDIA_CALENDAR } from '@trading-bot/core/calendar/india-calendar'
+import { sliceBars } from '@trading-bot/core/slice-bars'
 import { RATE_CARDS } from '@trading-bot/core/charges/rate-card'
 import type { Interval } from '@trading-bot/core/intervals/interval'
 import { UNLIMITED } from '@trading-bot/core/risk/limits'
@@ -155,11 +156,7 @@ test.each([
         volume: bars.volume[i]!,
       }
     }
-    await signals.warmUp!(
-      [0, 1].flatMap((index) =>
-        Array.from({ length: 60 }, (__, i) => ({ token: String(index), bar: barAt(index, i) })),
-      ),
-    )
+    await signals.warmUp!([0, 1].map((index) => ({ token: String(index), minutes: sliceBars(BARS[index]!, 0, 60) })))
     // 9:15 and sixty-five minutes is 10:20.
     for (let i = 60; i < 67; i++)
       await Promise.all([0, 1].map(async (index) => signals.step(String(index), barAt(index, i))))

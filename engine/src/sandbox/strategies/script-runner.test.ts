@@ -1,4 +1,5 @@
 import { INDIA_CALENDAR } from '@trading-bot/core/calendar/india-calendar'
+import { sliceBars } from '@trading-bot/core/slice-bars'
 import type { Bars } from '@trading-bot/core/bars'
 import type { KeptState } from '@trading-bot/contract/bot-wire/frames'
 import { ENTER_LONG } from '@trading-bot/core/strategies/signal'
@@ -80,10 +81,7 @@ function deploy(script: Partial<DeployedScript>, instance: BotInstance, nowMs: n
 /** Warms up on sixty past bars, then steps bar by bar as the live engine does. */
 async function run(script: Partial<DeployedScript>, instance = INSTANCE) {
   const { signals, ...deployed } = deploy(script, instance, BARS[0]!.timeMs[60]!)
-  const past = [0, 1].flatMap((series) =>
-    Array.from({ length: 60 }, (_, i) => ({ token: TOKENS[series]!, bar: barAt(series, i) })),
-  )
-  await signals.warmUp!(past)
+  await signals.warmUp!(TOKENS.map((token, series) => ({ token, minutes: sliceBars(BARS[series]!, 0, 60) })))
   const made: Decision[] = []
   for (let i = 60; i < 260; i++) {
     // Both steps at once, as when a minute ends for all instruments.
@@ -427,16 +425,11 @@ test('fifty instruments with 1,500 bars each warm up quickly', async () => {
     token: `${i}`,
     symbol: `S${i}`,
   }))
-  const bars = randomBars(3, { length: 1_500 })
-  const past = instruments.flatMap(({ token }) =>
-    Array.from(bars.timeMs, (startMs, i) => ({
-      token,
-      bar: { ...barAt(0, 0), startMs, closePaise: bars.closePaise[i]! },
-    })),
-  )
+  const minutes = randomBars(3, { length: 1_500 })
+  const past = instruments.map(({ token }) => ({ token, minutes }))
   const code = `${shippedBot('ema_strategy')}\n# edited\n`
   const instance = { ...INSTANCE, instruments } as BotInstance
-  const { signals, failures } = deploy({ code }, instance, bars.timeMs.at(-1)!)
+  const { signals, failures } = deploy({ code }, instance, minutes.timeMs.at(-1)!)
   const begun = performance.now()
   await signals.warmUp!(past)
   const tookMs = performance.now() - begun
@@ -503,7 +496,7 @@ def on_bar(bot, bar):
 def on_fill(bot, fill): print(fill)
 `
   const instance = { ...INSTANCE, instruments: INSTANCE.instruments.slice(0, 1) } as BotInstance
-  const past = (until: number) => Array.from({ length: until }, (_, i) => ({ token: '3045', bar: barAt(0, i) }))
+  const past = (until: number) => [{ token: '3045', minutes: sliceBars(BARS[0]!, 0, until) }]
   /** Trades from the twentieth minute on, as one process or as two. */
   const trade = async (restartAt: number) => {
     const lines: string[] = []

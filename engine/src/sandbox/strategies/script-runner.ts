@@ -38,9 +38,7 @@ export function scriptRunner(setup: ScriptRunnerSetup): (instance: BotInstance) 
         (await (chosen ??= choose()))?.step(token, bar, isBackfilled) ?? NO_DECISION,
       stepEmpty: async (token, startMs) => (await (chosen ??= choose()))?.stepEmpty?.(token, startMs) ?? NO_DECISION,
       warmUp: async (past) => {
-        const chosenRun = await (chosen ??= choose())
-        if (chosenRun instanceof ScriptStepper) await chosenRun.warmUp(past)
-        else for (const { token, bar } of past) await chosenRun?.step(token, bar, true)
+        await (await (chosen ??= choose()))?.warmUp?.(past)
       },
       restore: (stored) => {
         kept = stored

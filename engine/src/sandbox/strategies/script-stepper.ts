@@ -1,6 +1,7 @@
 import type { Share } from '@trading-bot/core/risk/share'
 import { ENTER_LONG } from '@trading-bot/core/strategies/signal'
-import { barsOf } from '@trading-bot/core/intervals/bar-rows'
+import { emptyBars } from '@trading-bot/core/history/pack-bars'
+import { barAt } from '@trading-bot/core/intervals/bar-rows'
 import { decidesNextSession } from '@trading-bot/core/intervals/decision-minutes'
 import { INTERVAL_MS } from '@trading-bot/core/intervals/interval'
 import { sessionAt } from '@trading-bot/core/intervals/session-at'
@@ -11,7 +12,7 @@ import { pricesOf } from '@trading-bot/core/trading/order-terms'
 import { type KeptState, ROW_PHASE, type RowSessions } from '@trading-bot/contract/bot-wire/frames'
 import type { BuiltBar } from '../../feed/built-bar.ts'
 import type { BotInstance } from '@trading-bot/core/trading/account/state/bot-instance'
-import { type Decision, mayDecide, NO_DECISION, type PastBar } from '../../live/run/engine/strategy-runner.ts'
+import { type Decision, mayDecide, NO_DECISION, type PastMinutes } from '../../live/run/engine/strategy-runner.ts'
 import type { ScriptFailure, ScriptRows, ScriptSession, ScriptSignals } from '../../ports.ts'
 import { RunnerMarks } from './runner-marks.ts'
 import { RunnerReports } from './runner-reports.ts'
@@ -93,8 +94,11 @@ export class ScriptStepper {
   }
 
   /** Loads and warms up before the first step; a script that fails to do so reports its failure here. */
-  warmUp(past: readonly PastBar[]): Promise<void> {
-    for (const { token, bar } of past) this.#bars[this.#indexOf(token)]?.add(bar, true)
+  warmUp(past: readonly PastMinutes[]): Promise<void> {
+    for (const { token, minutes } of past) {
+      const own = this.#bars[this.#indexOf(token)]
+      for (let row = 0; own && row < minutes.timeMs.length; row++) own.add(barAt(minutes, row), true)
+    }
     return this.#inTurn(() => this.#warmUp(past))
   }
 
@@ -206,7 +210,7 @@ export class ScriptStepper {
     this.#hasChanged = true
   }
 
-  async #warmUp(past: readonly PastBar[]): Promise<void> {
+  async #warmUp(past: readonly PastMinutes[]): Promise<void> {
     const rows = this.#rowsOfPast(past)
     const count = rows.timeMs.length
     const session = this.#isOver
@@ -223,19 +227,19 @@ export class ScriptStepper {
       first = end
     }
     if (session === null) return
-    this.#sayWarmedUp(past.length)
+    this.#sayWarmedUp(past.reduce((sum, { minutes }) => sum + minutes.timeMs.length, 0))
     await this.#tellMarks(session, plotted)
   }
 
   /** As in a backtest, up to the newest minute. */
-  #rowsOfPast(past: readonly PastBar[]): ScriptRows {
+  #rowsOfPast(past: readonly PastMinutes[]): ScriptRows {
     const { calendar } = this.#setup
     const { instruments, interval } = this.#instance
     const symbols = instruments.map((instrument) => ({
-      bars: barsOf(past.filter(({ token }) => token === instrument.token).map(({ bar }) => bar)),
+      bars: past.find(({ token }) => token === instrument.token)?.minutes ?? emptyBars(0),
       traits: instrument,
     }))
-    const untilMs = past.reduce((latest, { bar }) => Math.max(latest, bar.startMs + MINUTE_MS), 0)
+    const untilMs = past.reduce((latest, { minutes }) => Math.max(latest, (minutes.timeMs.at(-1) ?? 0) + MINUTE_MS), 0)
     return rowsOfSymbols(symbols, { calendar, interval, untilMs, phases: this.#phases }).rows
   }
 

@@ -1,5 +1,7 @@
 import type { KeptState } from '@trading-bot/contract/bot-wire/frames'
 import type { MarketCalendar } from '@trading-bot/core/calendar/market-calendar'
+import type { Bars } from '@trading-bot/core/bars'
+import { barAt } from '@trading-bot/core/intervals/bar-rows'
 import { decidesNextSession } from '@trading-bot/core/intervals/decision-minutes'
 import { sessionAt } from '@trading-bot/core/intervals/session-at'
 import { type BarStream, streamBars, type StreamedBar } from '@trading-bot/core/intervals/stream-bars'
@@ -27,7 +29,8 @@ export type Decision = {
 }
 export const NO_DECISION: Decision = { signal: 0, inputs: {} }
 
-export type PastBar = { readonly token: Token; readonly bar: BuiltBar }
+/** Minutes with trades of one instrument. */
+export type PastMinutes = { readonly token: Token; readonly minutes: Bars }
 
 /** One running strategy version that serves many bot instances. It sees bars and nothing else. */
 export type StrategyRunner = {
@@ -43,8 +46,8 @@ export type StrategyRunner = {
   readonly step: (token: Token, minute: BuiltBar, isBackfilled?: boolean) => Decision | Promise<Decision>
   /** The same for a minute without trades, which may end a bar too. */
   readonly stepEmpty?: (token: Token, startMs: number) => Decision | Promise<Decision>
-  /** Optional faster warm-up with all past minutes in time order; its signals are not traded. */
-  readonly warmUp?: (past: readonly PastBar[]) => Promise<void>
+  /** Takes the past of all its instruments; nothing that it signals there is traded. */
+  readonly warmUp?: (past: readonly PastMinutes[]) => void | Promise<void>
   /** What the process before this one has kept; called before it is warmed up. */
   readonly restore?: (kept: KeptState) => void
   /** What it would have to know after a restart, where it has changed since it was asked last. */
@@ -81,6 +84,14 @@ export function nativeRunner(calendar: MarketCalendar): (instance: BotInstance) 
       tokens: new Set(streams.keys()),
       reasons: strategy.reasons,
       warmUpBars: WARM_UP_BARS,
+      warmUp(past) {
+        for (const { token, minutes } of past) {
+          const own = streams.get(token)
+          for (let row = 0; own && row < minutes.timeMs.length; row++)
+            for (const { bar } of own.bars.add(barAt(minutes, row), true))
+              own.signals.step(bar.closePaise, bar.highPaise, bar.lowPaise)
+        }
+      },
       step(token, minute, isBackfilled) {
         const own = streams.get(token)
         if (!own) return NO_DECISION

@@ -1,12 +1,14 @@
 import { expect, test, vi } from 'vitest'
 import type { KeptState } from '@trading-bot/contract/bot-wire/frames'
+import { DEMO_CALENDAR } from '@trading-bot/core/calendar/demo-calendar'
 import { ENTER_LONG } from '@trading-bot/core/strategies/signal'
-import { DAY_MS, MINUTE_MS } from '@trading-bot/core/time'
+import { silentMinute } from '@trading-bot/core/intervals/silent-minutes'
+import { MINUTE_MS } from '@trading-bot/core/time'
 import type { BotInstance } from '@trading-bot/core/trading/account/state/bot-instance'
 import type { TimeRange } from '../../../ports.ts'
 import { openLiveBench, PRICE_PAISE } from '../../testing/open-live-bench.ts'
 import type { LiveEngine } from '../engine/live-engine.ts'
-import type { PastBar, StrategyRunner } from '../engine/strategy-runner.ts'
+import type { PastMinutes, StrategyRunner } from '../engine/strategy-runner.ts'
 import { closeIdleRunners } from './close-idle-runners.ts'
 import { openRunner } from './open-runner.ts'
 
@@ -19,7 +21,7 @@ const INSTANCE = {
 } as unknown as BotInstance
 
 function bench(change: Partial<StrategyRunner> = {}, stored: KeptState | null = null) {
-  const seen: PastBar[] = []
+  const seen: { readonly token: string; readonly startMs: number }[] = []
   const close = vi.fn<() => void>()
   const step = vi.fn<StrategyRunner['step']>(() => ({ signal: ENTER_LONG, inputs: {} }))
   const opened = { count: 0 }
@@ -44,10 +46,13 @@ function bench(change: Partial<StrategyRunner> = {}, stored: KeptState | null = 
   const engine = {
     markets: { real: market, paper: market },
     setup: {
+      calendar: DEMO_CALENDAR,
       store: { strategyState: async () => stored },
       openRunner: () => {
         opened.count++
-        const warmUp = async (past: readonly PastBar[]) => void seen.push(...past)
+        const warmUp = (past: readonly PastMinutes[]) => {
+          for (const { token, minutes } of past) for (const startMs of minutes.timeMs) seen.push({ token, startMs })
+        }
         return { key: 'run', tokens: new Set(), reasons: {}, warmUpBars: 3, step, warmUp, restore, close, ...change }
       },
     },
@@ -55,30 +60,31 @@ function bench(change: Partial<StrategyRunner> = {}, stored: KeptState | null = 
   return { engine: engine as unknown as LiveEngine, seen, step, close, opened, restore }
 }
 
-test('a runner warms up on all its instruments in time order, including a minute that ended meanwhile', async () => {
+test('a runner warms up on all its instruments, including a minute that ended meanwhile', async () => {
   const { engine, seen, step } = bench()
   const runner = await openRunner(engine, INSTANCE)
-  const minutes = seen.map(({ token, bar }) => `${token} ${(bar.startMs - START_MS) / MINUTE_MS}`)
-  expect(minutes).toEqual(['quick -3', 'slow -3', 'quick -2', 'slow -2', 'quick -1', 'slow -1', 'quick 0', 'slow 0'])
+  const minutes = seen.map(({ token, startMs }) => `${token} ${(startMs - START_MS) / MINUTE_MS}`)
+  expect(minutes).toEqual(['quick -3', 'quick -2', 'quick -1', 'slow -3', 'slow -2', 'slow -1', 'quick 0', 'slow 0'])
   // The same minute, still being processed by the engine, is not applied twice.
-  expect(await runner!.step('quick', { ...seen[0]!.bar, startMs: START_MS })).toMatchObject({ signal: 0 })
+  expect(await runner!.step('quick', silentMinute(START_MS, PRICE_PAISE))).toMatchObject({ signal: 0 })
   expect(step).not.toHaveBeenCalled()
-  expect(await runner!.step('quick', { ...seen[0]!.bar, startMs: START_MS + MINUTE_MS })).toMatchObject({ signal: 1 })
+  expect(await runner!.step('quick', silentMinute(START_MS + MINUTE_MS, PRICE_PAISE))).toMatchObject({ signal: 1 })
 })
 
-test('a runner of longer bars warms up on as many of them, within three months', async () => {
-  const asked: number[] = []
-  for (const interval of ['5m', '1d'] as const) {
-    const { engine, seen } = bench()
+test.each([
+  ['1m', 3, 3],
+  ['5m', 3, 15],
+  // Ten minutes of a session of the demo market, and the two before it.
+  ['1d', 3, 130],
+  ['1d', 5_000, 90 * 24 * 60],
+] as const)(
+  'a runner of %s bars that needs %i of them warms up on %i minutes',
+  async (interval, warmUpBars, minutes) => {
+    const { engine, seen } = bench({ warmUpBars })
     await openRunner(engine, { ...INSTANCE, interval, instruments: INSTANCE.instruments.slice(0, 1) })
-    asked.push(seen.length)
-  }
-  // Three bars of five minutes; three days of 375 minutes.
-  expect(asked).toEqual([15, 1_125])
-  const { engine, seen } = bench({ warmUpBars: 1_500 })
-  await openRunner(engine, { ...INSTANCE, interval: '1d', instruments: INSTANCE.instruments.slice(0, 1) })
-  expect(START_MS - seen[0]!.bar.startMs).toBeLessThanOrEqual(90 * DAY_MS)
-})
+    expect([seen.length, START_MS - seen[0]!.startMs]).toEqual([minutes, minutes * MINUTE_MS])
+  },
+)
 
 test('a failed runner is reopened only for a running bot', async () => {
   let isOver = false
