@@ -47,14 +47,17 @@ export function excusingFaults(faults: FaultSwitch, { clock, excuse }: Excusing)
   }
 }
 
-/** The pause that follows a refusal, which holds until the given instant: longer after each of them in a row. */
-export function refusalPauses({ clock, excuse }: Excusing): (token: Token, untilMs: number) => void {
+/**
+ * The pause that follows a refusal, which holds until the given instant: longer after each of them in a row. One that
+ * comes after the answer stands in a book that may lag.
+ */
+export function refusalPauses({ clock, excuse }: Excusing, lagMs = 0): (token: Token, untilMs: number) => void {
   const last = new Map<Token, { readonly times: number; readonly untilMs: number }>()
   return (token, untilMs) => {
     const before = last.get(token)
     const times = before && clock.nowMs() - before.untilMs < IN_A_ROW_MS ? before.times + 1 : 1
     last.set(token, { times, untilMs })
-    excuse(token, untilMs + REFUSED_MS[Math.min(times, REFUSED_MS.length) - 1]!)
+    excuse(token, untilMs + lagMs + REFUSED_MS[Math.min(times, REFUSED_MS.length) - 1]!)
   }
 }
 

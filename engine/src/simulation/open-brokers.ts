@@ -1,7 +1,7 @@
 import type { InstanceId, Token } from '@trading-bot/core/units'
 import type { FaultSwitch } from '../brokers/faulty/fault-switch.ts'
 import { faultyBroker } from '../brokers/faulty/faulty-broker.ts'
-import { laggingBooks } from '../brokers/faulty/lagging-books.ts'
+import { laggingBooks, LONGEST_LAG_MS } from '../brokers/faulty/lagging-books.ts'
 import { partialFills } from '../brokers/faulty/partial-fills.ts'
 import type { PriceRanges } from '../brokers/faulty/price-range.ts'
 import { strictExchange } from '../brokers/faulty/strict-exchange.ts'
@@ -62,7 +62,7 @@ function reachedOver(parts: Parts, accountId: string, truth: Broker): Broker {
   const exchange = strictExchange(seen, {
     ...behind,
     ranges,
-    onRefused: refusalPauses(excusing),
+    onRefused: refusalPauses(excusing, LONGEST_LAG_MS),
   })
   const books = laggingBooks(exchange, behind)
   const reached = faultyBroker(books, { faults: excusingFaults(faults, excusing), clock, timers })

@@ -52,19 +52,24 @@ export function exchangeRules({ faults, clock, ranges, onRefused }: RuleSetup): 
     if (rejection && purpose !== 'ENTRY') onRefused?.(instrument.token, rejection.untilMs)
     return rejection?.text ?? null
   }
-  const freezeOf = ({ instrument: { token }, purpose }: OrderRequest, quantity: number): string | null => {
+  const freezeOf = ({ instrument: { token }, purpose }: OrderRequest, quantity: number): Rejection | null => {
     if (purpose !== 'ENTRY' && !frozenAbove.has(token) && quantity >= LEAST_FROZEN && strikes('FREEZE'))
       frozenAbove.set(token, Math.ceil(quantity * FREEZE_SHARE))
-    return quantity > (frozenAbove.get(token) ?? Infinity) ? QUANTITY_FREEZE : null
+    const isFrozen = quantity > (frozenAbove.get(token) ?? Infinity)
+    return isFrozen ? { text: QUANTITY_FREEZE, untilMs: clock.nowMs() } : null
   }
   const withoutReason = (): Rejection | null =>
     strikes('CHANGE_REJECTED_LATE')
       ? { text: [RMS, OUT_OF_RANGE, NO_REASON][randomness.whole(3)]!, untilMs: clock.nowMs() + LATEST_REJECTION_MS }
       : null
   return {
-    ofOrder: (request) => told(request, rejectionOf(request, request.price)) ?? freezeOf(request, request.quantity),
+    ofOrder: (request) => told(request, rejectionOf(request, request.price) ?? freezeOf(request, request.quantity)),
     ofChange: (request, change, isEnlarged) =>
-      told(request, rejectionOf(request, change.price) ?? withoutReason()) ??
-      (isEnlarged ? freezeOf(request, change.quantity) : null),
+      told(
+        request,
+        rejectionOf(request, change.price) ??
+          withoutReason() ??
+          (isEnlarged ? freezeOf(request, change.quantity) : null),
+      ),
   }
 }

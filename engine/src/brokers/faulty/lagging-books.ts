@@ -4,7 +4,7 @@ import type { Broker, BrokerFill, BrokerOrder, BrokerPosition } from '../../port
 import { pause } from '../pause.ts'
 import type { FaultSetup } from './fault-setup.ts'
 
-const LONGEST_LAG_MS = 6 * SECOND_MS
+export const LONGEST_LAG_MS = 6 * SECOND_MS
 const LONGEST_LAGGING_MS = 40 * SECOND_MS
 const LATEST_TRADE_MS = 2 * MINUTE_MS
 const LATEST_TAG_MS = 2 * MINUTE_MS
