@@ -57,7 +57,7 @@ async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = openLog(config)
   const { metrics, ...telemetry } = await startTelemetry(config, log)
-  // Takes a second of its own; nobody who trades without a script waits for it.
+  // Takes a second of its own; nobody waits for it who runs no script.
   const scripts = scriptsOnceOpen(openScripts(config).then((opened) => countScripts(opened, metrics)))
   const { database, direct, stores, close } = await openDatabases(config, log)
   const tell = (error: unknown, sentence: string) => log.error({ err: error }, sentence)
@@ -91,8 +91,6 @@ async function start(): Promise<void> {
   prices.share(deps, { pool: direct.pool, metrics })
   // As early as it can: after an engine has died, its accounts wait for this.
   if (tradesHere(config)) trading = await startTrading(deps, direct.pool, prices.market, log, telemetry.ofEngine())
-  await untilScriptsRun(deps, log)
-  const jobs = JOBLESS.has(config.role) ? undefined : await startJobs(deps, direct.pool, log)
   const report = await reportMachine(deps, {
     tradesHere: tradesHere(config),
     onError: (error) => log.warn({ err: error }, "the machine's metrics could not be reported"),
@@ -101,7 +99,10 @@ async function start(): Promise<void> {
   const eventStream = streamChanges(deps, direct, log)
   const webFolder = path.join(root, 'web/dist')
   const app = await buildApp(deps, { routes: ROUTES, webFolder, log, eventStream, webhook: openWebhook(deps), metrics })
-  await listen(app, config, () => installLibraries(deps, log))
+  await listen(app, config)
+  const jobs = untilScriptsRun(deps, log).then(() =>
+    JOBLESS.has(config.role) ? undefined : startJobs(deps, direct.pool, log),
+  )
   onceStopped(async () => {
     report.stop()
     await storage.stop()
@@ -110,15 +111,17 @@ async function start(): Promise<void> {
     await trading?.stop()
     await prices.stop()
     await telemetry.stop()
-    await jobs?.stop()
+    await (await jobs)?.stop()
     await deps.scripts.close()
     await market.close()
     hours.close()
     await close()
   })
+  await jobs
+  installLibraries(deps, log)
 }
 
-/** Jobs and callers may run scripts at once. */
+/** Jobs write down what they ran a script with, so they begin once that is known. */
 async function untilScriptsRun({ scripts }: Deps, log: Logger): Promise<void> {
   await scripts.opened
   if (scripts.sandbox.kind !== 'bubblewrap') log.warn(scripts.sandbox.sentence)
@@ -189,17 +192,12 @@ async function openDatabases(config: Config, log: Logger): Promise<Databases> {
 }
 
 /** Listens, and tells the supervisor that the product is ready. */
-async function listen(
-  app: Awaited<ReturnType<typeof buildApp>>,
-  { host, port, demo }: Config,
-  onReady: () => void,
-): Promise<void> {
+async function listen(app: Awaited<ReturnType<typeof buildApp>>, { host, port, demo }: Config): Promise<void> {
   await app.listen({ host, port }).catch(explainBusyPort(port))
   const address = app.server.address()
   const signIns = DEMO_SIGN_INS.map(({ role, username, password }) => ({ role, username, password }))
   const taken = typeof address === 'object' && address ? address.port : port
   notifySupervisor({ type: 'ready', port: taken, signIns: demo ? signIns : [] })
-  onReady()
 }
 
 function outlookOf(error: unknown): Outlook {

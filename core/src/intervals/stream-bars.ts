@@ -67,12 +67,14 @@ export function streamBars(interval: Interval, sessionAt: SessionAt): BarStream 
   }
 }
 
-function merge(bar: Bar, minute: Bar): Bar {
+// Field by field: a strategy warms up on half a million minutes, and spreading the bar takes most of that time.
+function merge({ startMs, openPaise, highPaise, lowPaise, volume }: Bar, minute: Bar): Bar {
   return {
-    ...bar,
-    highPaise: Math.max(bar.highPaise, minute.highPaise),
-    lowPaise: Math.min(bar.lowPaise, minute.lowPaise),
+    startMs,
+    openPaise,
+    highPaise: Math.max(highPaise, minute.highPaise),
+    lowPaise: Math.min(lowPaise, minute.lowPaise),
     closePaise: minute.closePaise,
-    volume: bar.volume + minute.volume,
+    volume: volume + minute.volume,
   }
 }

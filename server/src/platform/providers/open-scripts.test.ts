@@ -4,11 +4,11 @@ import { noScripts, type Scripts, scriptsOnceOpen } from './open-scripts.ts'
 
 const SCRIPT = [{ code: 'pass' } as Parameters<Scripts['open']>[0], {} as Parameters<Scripts['open']>[1]] as const
 
-test('no script is opened before the sandbox is, and every one after it', async () => {
-  const session = {} as ScriptSession
+test('a script that is opened before the sandbox is waits for it', async () => {
+  const session = { load: async () => ({ kind: 'loaded' }) } as unknown as ScriptSession
   let openIt: (scripts: Scripts) => void = () => {}
   const scripts = scriptsOnceOpen(new Promise<Scripts>((resolve) => (openIt = resolve)))
-  expect(scripts.open(...SCRIPT)).toBeNull()
+  const early = scripts.open(...SCRIPT)!.load()
   expect(scripts.sandbox).toEqual({ kind: 'none', sentence: expect.stringContaining('is being opened') })
   const calls: string[] = []
   const install = scripts.installLibraries()
@@ -19,7 +19,7 @@ test('no script is opened before the sandbox is, and every one after it', async 
     installLibraries: async () => void calls.push('install'),
     close: async () => void calls.push('close'),
   })
-  await scripts.opened
+  expect(await early).toEqual({ kind: 'loaded' })
   expect(scripts.open(...SCRIPT)).toBe(session)
   expect(scripts.sandbox.kind).toBe('bubblewrap')
   await install
@@ -29,6 +29,11 @@ test('no script is opened before the sandbox is, and every one after it', async 
 
 test('a sandbox that cannot be opened is told to whoever waits for it', async () => {
   const scripts = scriptsOnceOpen(Promise.reject(new Error('no space left')))
-  await expect(scripts.opened).rejects.toThrow('no space left')
+  const early = scripts.open(...SCRIPT)!.load()
+  await scripts.opened
+  const sentence = expect.stringContaining('could not be opened (no space left)')
+  expect(scripts.sandbox).toEqual({ kind: 'none', sentence })
+  expect(scripts.libraries()).toEqual({ kind: 'none', sentence })
+  expect(await early).toMatchObject({ kind: 'failed', error: sentence })
   expect(scripts.open(...SCRIPT)).toBeNull()
 })

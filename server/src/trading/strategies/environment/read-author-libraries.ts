@@ -2,6 +2,7 @@ import type { readAuthorLibraries as spec } from '@trading-bot/contract/rest/tra
 import type { UseCase } from '../../../platform/http/bind-route.ts'
 
 export const readAuthorLibraries: UseCase<typeof spec> = async ({ scripts }) => {
+  await scripts.opened
   const libraries = scripts.libraries()
   if (libraries.kind !== 'ready') return libraries
   return {
