@@ -100,9 +100,7 @@ async function start(): Promise<void> {
   const webFolder = path.join(root, 'web/dist')
   const app = await buildApp(deps, { routes: ROUTES, webFolder, log, eventStream, webhook: openWebhook(deps), metrics })
   await listen(app, config)
-  const jobs = untilScriptsRun(deps, log).then(() =>
-    JOBLESS.has(config.role) ? undefined : startJobs(deps, direct.pool, log),
-  )
+  const jobs = jobsOnceScriptsRun(deps, direct, log)
   onceStopped(async () => {
     report.stop()
     await storage.stop()
@@ -118,13 +116,16 @@ async function start(): Promise<void> {
     await close()
   })
   await jobs
-  installLibraries(deps, log)
 }
 
 /** Jobs write down what they ran a script with, so they begin once that is known. */
-async function untilScriptsRun({ scripts }: Deps, log: Logger): Promise<void> {
+async function jobsOnceScriptsRun(deps: Deps, { pool }: Database, log: Logger) {
+  const { config, scripts } = deps
   await scripts.opened
   if (scripts.sandbox.kind !== 'bubblewrap') log.warn(scripts.sandbox.sentence)
+  const jobs = JOBLESS.has(config.role) ? undefined : await startJobs(deps, pool, log)
+  installLibraries(deps, log)
+  return jobs
 }
 
 /** Before anything trades: what decides whether it may. */

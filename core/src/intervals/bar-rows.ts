@@ -1,6 +1,5 @@
 // Bars as rows, in and out of columns.
 import type { Bars } from '../bars.ts'
-import { emptyBars } from '../history/pack-bars.ts'
 import type { Bar } from './stream-bars.ts'
 
 export function barAt(bars: Bars, row: number): Bar {
@@ -21,10 +20,4 @@ export function setBar(bars: Bars, row: number, bar: Bar): void {
   bars.lowPaise[row] = bar.lowPaise
   bars.closePaise[row] = bar.closePaise
   bars.volume[row] = bar.volume
-}
-
-export function barsOf(rows: readonly Bar[]): Bars {
-  const bars = emptyBars(rows.length)
-  for (const [row, bar] of rows.entries()) setBar(bars, row, bar)
-  return bars
 }

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
 const EMBEDDED_DATABASE_URL = 'postgres://localhost/x'
@@ -13,7 +13,9 @@ const PRODUCTION = {
   AUTH_SECRET: SECRET,
   CREDENTIALS_KEY: Buffer.from(SECRET, 'base64').reverse().toString('base64'),
 }
-const dataDir = () => mkdtempSync(path.join(tmpdir(), 'config-'))
+const folder = mkdtempSync(path.join(tmpdir(), 'config-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const dataDir = () => mkdtempSync(path.join(folder, 'data-'))
 /** As on a developer's machine, with these variables. */
 const readLocal = (more: object = {}) => readConfig({ EMBEDDED_DATABASE_URL, DATA_DIR: dataDir(), ...more })
 

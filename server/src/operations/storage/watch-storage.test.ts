@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, stat } from 'node:fs/promises'
+import { mkdtemp, stat, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -57,6 +57,7 @@ afterEach(async () => {
   for (const pool of pools.splice(0)) await pool.close()
   await server.stop()
   await new Promise((resolve) => webhook.close(resolve))
+  await rm(path.dirname(reserve), { recursive: true })
 })
 
 let write: (statement: string) => Promise<unknown>

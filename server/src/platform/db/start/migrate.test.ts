@@ -15,7 +15,10 @@ beforeEach(async () => {
   // The product's own are not in the folder.
   await pool.query('truncate migrations')
 })
-afterEach(() => pool.end())
+afterEach(async () => {
+  await pool.end()
+  await rm(folder, { recursive: true })
+})
 
 const add = (name: string, sql: string) => writeFile(path.join(folder, name), sql)
 
