@@ -91,7 +91,7 @@ function storedOf({ instance, positions }: ManagedAccount): StoredAccount {
   return {
     instance,
     positions: [...positions.values()],
-    closed: [],
+    lost: [],
     sentToday: [],
     realisedLongPaise: 0,
     realisedShortPaise: 0,

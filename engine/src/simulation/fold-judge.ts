@@ -96,9 +96,9 @@ function compareSlot(slot: Slot, count: Count, equal: Compare): void {
   if (count.side === 0) equal('the open profit of nothing', slot.openPaise, 0, 0, token)
 }
 
-function caseOf({ realisedLongPaise, realisedShortPaise, positions, closed }: StoredAccount): Case {
+function caseOf({ realisedLongPaise, realisedShortPaise, positions, lost }: StoredAccount): Case {
   const booked = { long: realisedLongPaise, short: realisedShortPaise }
-  const all = [...positions, ...closed]
+  const all = [...positions, ...lost]
   for (const position of all) addProfit(booked, position, -1)
   return { positions: new Map(all.map((position) => [position.id, position])), booked, reported: new Set() }
 }

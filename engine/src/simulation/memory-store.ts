@@ -9,7 +9,6 @@ import {
   type LiveOrder,
 } from '@trading-bot/core/trading/account/state/live-order'
 import { NOTHING_KNOWN } from '@trading-bot/core/trading/account/state/live-position'
-import { mayAppear } from '@trading-bot/core/trading/account/state/may-appear'
 import { sentOrder, type StoredAccount } from '@trading-bot/core/trading/account/state/stored-account'
 import { canBecome } from '@trading-bot/core/trading/order-life'
 import type { InstanceId } from '@trading-bot/core/units'
@@ -90,10 +89,7 @@ function accountsOf(
       return [...rows.instances.values()]
         .filter(isIn)
         .map((instance) => storedAccount(rows, instance, session, clock.nowMs()))
-        .filter(
-          ({ instance, positions, closed }) =>
-            instance.isRunning || positions.length > 0 || closed.some(({ orders }) => orders.some(isLost)),
-        )
+        .filter(({ instance, positions, lost }) => instance.isRunning || positions.length + lost.length > 0)
     },
     async write(leases, batch) {
       await pass(options, 'write')
@@ -211,7 +207,7 @@ function storedAccount(rows: MemoryRows, instance: BotInstance, session: Session
   return {
     instance,
     positions: positions.filter(({ closedAtMs }) => closedAtMs === null),
-    closed: positions.filter((position) => mayAppear(instance, position, nowMs)),
+    lost: positions.filter((position) => position.closedAtMs !== null && position.orders.some(isLost)),
     sentToday: orders.flatMap(({ brokerOrderId, token, side, purpose, fills, decidedAtMs }) => {
       if (brokerOrderId === null || indiaDayNumber(decidedAtMs) !== indiaDayNumber(nowMs)) return []
       const outside = purpose === 'OUTSIDE' ? fills.map(({ tradeId, quantity }) => ({ tradeId, quantity })) : []

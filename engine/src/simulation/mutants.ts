@@ -82,7 +82,7 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
     wrapStore: (store) => ({
       ...store,
       load: async (leases, session) =>
-        (await store.load(leases, session)).map((account) => ({ ...account, positions: [], closed: [] })),
+        (await store.load(leases, session)).map((account) => ({ ...account, positions: [], lost: [] })),
     }),
   },
   'a restart takes orders on their way for unsent ones': { store: { rules: { asksAfterSending: false } } },

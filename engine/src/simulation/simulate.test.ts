@@ -23,7 +23,6 @@ const ONCE_BROKEN: readonly (readonly [seed: number, what: string])[] = [
     30711,
     'took the entry of an owner’s other bot, still without its answer, for a close outside, and cancelled a stop',
   ],
-  [35065, 'forgot at a take-over that an exit had taken the row of its owner’s order, and left its own unclaimed'],
   [30030, 'left a stop that the broker had moved where it was until the next reading of positions'],
 ]
 /** Each is simulated once, however many tests look at it. */

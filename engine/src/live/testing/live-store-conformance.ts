@@ -338,30 +338,6 @@ export function testLiveStore(subject: () => StoreUnderTest): void {
     await release()
   })
 
-  test('a position that was closed a moment ago comes back, because one of its orders may have taken another’s row', async () => {
-    const id = await subject().addInstance()
-    const { store, leases, write, release } = await claimed()
-    const { nowMs } = subject()
-    const [late, old] = [entryOf(id), entryOf(id)]
-    for (const [{ order, position }, agoMs] of [
-      [late, MINUTE_MS],
-      [old, 6 * MINUTE_MS],
-    ] as const) {
-      const endedAtMs = nowMs - agoMs
-      await write({ newOrders: [order], positions: [position] })
-      await write({
-        changedOrders: [{ ...order, state: 'CANCELLED', brokerOrderId: `b-${agoMs}`, endedAtMs }],
-        positions: [{ ...position, closedAtMs: endedAtMs }],
-      })
-    }
-    const account = await load(store, leases, id)
-    expect(account).toMatchObject({
-      positions: [],
-      closed: [{ id: late.position.id, orders: [{ id: late.order.id }] }],
-    })
-    await release()
-  })
-
   test('an order that counts as lost comes back with its closed position, and keeps its bot with the engine', async () => {
     const id = await subject().addInstance()
     const { store, leases, write, release } = await claimed()
@@ -374,7 +350,7 @@ export function testLiveStore(subject: () => StoreUnderTest): void {
     })
     await subject().stopInstance(id)
     const account = await load(store, leases, id)
-    expect(account).toMatchObject({ positions: [], closed: [{ id: position.id, orders: [{ id: order.id }] }] })
+    expect(account).toMatchObject({ positions: [], lost: [{ id: position.id, orders: [{ id: order.id }] }] })
     expect(await store.instances([id], ALL)).toMatchObject([{ id, isRunning: false }])
     // Found after all, it is open again.
     await write({

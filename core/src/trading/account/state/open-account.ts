@@ -55,7 +55,7 @@ export function openAccount(opening: Opening): ManagedAccount {
     effects: [],
     user,
     orderRateLimiter: rateLimiter(rateCap),
-    positions: new Map([...stored.positions, ...stored.closed].map((position) => [position.id, position])),
+    positions: new Map([...stored.positions, ...stored.lost].map((position) => [position.id, position])),
     queue: [],
     isReconciled: false,
     isReading: false,

@@ -9,8 +9,8 @@ export type StoredAccount = {
   readonly instance: BotInstance
   /** Open positions with all their orders and fills. */
   readonly positions: readonly LivePosition[]
-  /** Closed positions of which an order may still appear at the broker (may-appear.ts). */
-  readonly closed: readonly LivePosition[]
+  /** Closed positions with a lost order of today that may still appear at the broker. */
+  readonly lost: readonly LivePosition[]
   readonly sentToday: readonly SentToday[]
   readonly realisedLongPaise: Paise
   readonly realisedShortPaise: Paise

@@ -43,7 +43,7 @@ const INSTANCE: BotInstance = {
 
 const NOTHING_STORED = {
   positions: [],
-  closed: [],
+  lost: [],
   sentToday: [],
   realisedLongPaise: 0,
   realisedShortPaise: 0,

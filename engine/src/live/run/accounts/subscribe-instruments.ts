@@ -14,7 +14,7 @@ export async function subscribeInstruments(
   const known = market.context.instruments
   // Real prices of what is traded on paper are heard as well: a later day replays what is recorded of them.
   for (const each of new Set([market, engine.markets.real])) note(engine, each, traded)
-  const held = new Set([...stored.positions, ...stored.closed].map(({ token }) => token))
+  const held = new Set([...stored.positions, ...stored.lost].map(({ token }) => token))
   for (const { token } of traded) held.delete(token)
   const unknown = [...held].filter((token) => !known.has(token))
   if (unknown.length > 0) note(engine, market, await engine.setup.store.instruments(unknown))

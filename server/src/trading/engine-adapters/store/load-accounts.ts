@@ -1,5 +1,5 @@
 import type { StoppedBy } from '@trading-bot/core/risk/limit-reached'
-import { LATE_ORDER_MS, mayAppear } from '@trading-bot/core/trading/account/state/may-appear'
+import { isLost } from '@trading-bot/core/trading/account/state/live-order'
 import { sentOrder, type StoredAccount } from '@trading-bot/core/trading/account/state/stored-account'
 import type { SessionStart } from '@trading-bot/engine/live/book/live-store'
 import { indiaDayNumber, indiaDayStartMs } from '@trading-bot/core/time'
@@ -45,13 +45,12 @@ export async function loadAccounts(
   const usageOf = await readUsage(client, instances, session, now)
   return instances.flatMap((row) => {
     try {
-      const instance = instanceOf(row, paperMarket)
       const held = heldOf(row.id)
       return [
         {
-          instance,
+          instance: instanceOf(row, paperMarket),
           positions: held.filter(({ closedAtMs }) => closedAtMs === null),
-          closed: held.filter((position) => mayAppear(instance, position, now.getTime())),
+          lost: held.filter((position) => position.closedAtMs !== null && position.orders.some(isLost)),
           ...usageOf(row.id),
         },
       ]
@@ -65,11 +64,11 @@ export async function loadAccounts(
 
 /** Positions by bot with their orders and fills; they are parsed when they are asked for. */
 async function readPositions(client: Reader, ids: readonly string[], now: Date) {
-  // Lost orders are watched until the day's end and others for a while, so their closed positions are loaded too.
+  // Lost orders are watched until the day's end, so their closed positions are loaded too.
   const { rows: positions } = await client.query<Selectable<Positions>>(
-    `select * from positions p where user_bot_id = any ($1) and (closed_at is null or closed_at > $3 or exists (
+    `select * from positions p where user_bot_id = any ($1) and (closed_at is null or exists (
        select from orders o where o.position_id = p.id and o.code = 'NOT_PLACED' and o.decided_at > $2))`,
-    [ids, new Date(now.getTime() - DAY_MS), new Date(now.getTime() - LATE_ORDER_MS)],
+    [ids, new Date(now.getTime() - DAY_MS)],
   )
   const { rows: orders } = await client.query<Selectable<Orders>>(
     'select * from orders where position_id = any ($1) order by created_at, id',
@@ -91,7 +90,7 @@ async function readPositions(client: Reader, ids: readonly string[], now: Date) 
     )
 }
 
-type Usage = Omit<StoredAccount, 'instance' | 'positions' | 'closed'>
+type Usage = Omit<StoredAccount, 'instance' | 'positions' | 'lost'>
 
 /** What limits count, and what was sent to the broker today. */
 async function readUsage(
